@@ -381,9 +381,7 @@ class Game:
         gain nothing. ``exact`` says that no plan gains more, ``notes`` what it does not know.
         """
         match, state, _ = self._played(record)
-        context = match.contexts[side] if side in SIDES else None
-        if context is None:
-            raise BadInput(Problem("side", "give 0 or 1, the number of a side that has an army."))
+        context = _context_of(match, side)
         if goal not in {each.value for each in Goal}:
             raise BadInput(Problem("goal", f"use one of {', '.join(each.value for each in Goal)}."))
         entries = [each for one in match.contexts if one for each in one.force.entries]
@@ -577,35 +575,46 @@ def _losses(play: AnyPlay, state: UnitState) -> dict[str, int]:
     return dict(lost)
 
 
+def _context_of(match: Match, side: int) -> CheckContext[Any, Any, Any]:
+    """The context of a side's army; raises ``BadInput`` for a side without one."""
+    context = match.contexts[side] if side in SIDES else None
+    if context is None:
+        raise BadInput(Problem("side", "give 0 or 1, the number of a side that has an army."))
+    return context
+
+
+def _ticks(tracks: Mapping[str, Sequence[Track]], *all_have: Track) -> Reader:
+    """A reader for the ticked boxes of holders, which have these tracks and those that ``all_have``."""
+
+    def boxes(track: Track) -> Reader:
+        return list_reader(number_reader(Ask("Box", min=1, max=track.boxes)), track.boxes, "boxes")
+
+    return object_reader(
+        {
+            holder: object_reader({each.slug: boxes(each) for each in (*holder_tracks, *all_have)}, dict)
+            for holder, holder_tracks in tracks.items()
+        },
+        dict,
+    )
+
+
 def _start(match: Match, plain: Any) -> MatchState:
     """The state in which a match begins, from the plain data under ``start``; raises ``CodecError``.
 
     Waiting and undone entries, clocks and the ending belong to a log and are ignored.
     """
 
-    def ticks(tracks: Mapping[str, Sequence[Track]], *all_have: Track) -> Reader:
-        def boxes(track: Track) -> Reader:
-            return list_reader(number_reader(Ask("Box", min=1, max=track.boxes)), track.boxes, "boxes")
-
-        return object_reader(
-            {
-                holder: object_reader({each.slug: boxes(each) for each in (*holder_tracks, *all_have)}, dict)
-                for holder, holder_tracks in tracks.items()
-            },
-            dict,
-        )
-
     def both(data: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(data, list) or len(data) != len(match.tracks):
             problems.add(path, "give the ticks of both sides")
             return BAD
-        sides = [ticks(each, OUT)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
+        sides = [_ticks(each, OUT)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
         return BAD if BAD in sides else sides
 
     reader = object_reader(
         {
             "sides": both,
-            "conditions": ticks({GAME: match.conditions}),
+            "conditions": _ticks({GAME: match.conditions}),
             "turn": number_reader(Ask("Turn", min=1, max=MAX_ENTRIES)),
             "segment": number_reader(Ask("Segment", min=0, max=len(match.segments) - 1)),
             "ended": read_bool,

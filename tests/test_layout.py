@@ -1,12 +1,15 @@
 """Every module has tests of its own, in the file of its name at the same place below ``tests``."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.files import modules_of
 from tests.of_parts import of_parts
 
 ROOT = Path(__file__).parent.parent
+MAX_LINES = 40
+"""Lines of a function with its docstring."""
 NEVER = ("__init__.py", "apps.py", "urls.py")
 """Files that only name what others hold."""
 
@@ -122,6 +125,13 @@ def has_functions(module: str) -> bool:
     return any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(tree))
 
 
+def functions_in(module: str) -> Iterator[tuple[str, int]]:
+    """Each function of a module with its lines."""
+    for node in ast.walk(ast.parse((ROOT / module).read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{module}: {node.name}", (node.end_lineno or node.lineno) - node.lineno + 1
+
+
 def own_tests(module: str) -> Path:
     """The test file of a module: in ``tests`` or its package, of games in ``tests/rulesets``."""
     first, *folders, name = Path(module).parts
@@ -130,6 +140,12 @@ def own_tests(module: str) -> Path:
     if first == "rulesets":
         folders = [first, *(folders[1:] if folders[:1] == ["systems"] else folders)]
     return ROOT.joinpath("tests", *folders, f"test_{name}")
+
+
+def test_functions_fit_on_a_screen() -> None:
+    functions = [each for module in modules() for each in functions_in(module)]
+    assert [(name, lines) for name, lines in functions if lines > MAX_LINES] == []
+    assert len(functions) > 1000
 
 
 def test_no_module_is_taken_for_a_test() -> None:

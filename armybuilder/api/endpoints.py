@@ -95,43 +95,14 @@ def endpoint(
     usual ones, ``body`` the schema of its JSON body; ``described`` is added to the OpenAPI document as it is. Words of
     the query that are neither parameters of the view nor described are refused, unless the view reads ``any_query``.
     """
-    extra: dict[str, Any] = dict(described or {})
-    if body is not None:
-        content = {JSON: {"schema": dict(body)}, **extra.get("requestBody", {}).get("content", {})}
-        extra["requestBody"] = {"required": True, "content": content}
-    # Without a token, those that need none answer as to a stranger: an army of yours is then not there.
-    extra["security"] = [{"PersonalToken": []}] if scope is not None else [{}, {"PersonalToken": []}]
-    if method == "DELETE":
-        problems = (*problems, 403)
+    extra = _document(body, described, scope)
     refusals = {*USUAL_ERRORS[scope], *problems, *(BODY_ERRORS if body is not None else ())}
+    refusals |= {403} if method == "DELETE" else set()
     responses = {**dict.fromkeys(sorted(refusals), ProblemShape), **answers}
 
     def register(view: View) -> View:
-        signature = inspect.signature(view, eval_str=True)
-        described_names = (each["name"] for each in extra.get("parameters", ()) if each["in"] == "query")
-        in_path = re.findall(r":(\w+)}", path)
-        known = {*signature.parameters, *described_names} - {"request", *in_path}
-        takes_key = IDEMPOTENCY_KEY in extra.get("parameters", ())
-
-        @wraps(view)
-        def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
-            if not any_query:
-                _refuse_unknown(request, known)
-            # A key that others could guess is refused.
-            if takes_key and HEADER in request.headers and not submission_id(request):
-                wrong = Problem(HEADER, "send 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
-                raise Invalid((wrong,), {})
-            if scope is not None:
-                token = token_of(request)
-                if scope == Token.Scope.WRITE:
-                    _refuse_reader(token)
-            elif method == "DELETE":
-                _refuse_reader(getattr(request, "api_token", None))
-            return view(request, **words)
-
-        # Evaluated here, because django-ninja would look up the names in this module.
-        wrapper.__signature__ = signature  # type: ignore[attr-defined]
-        decorate_view(limit(limits))(wrapper)
+        checked = _checked(view, method, path, extra, scope, any_query=any_query)
+        decorate_view(limit(limits))(checked)
         router.api_operation(
             list(READING) if method == "GET" else [method],
             path,
@@ -140,10 +111,54 @@ def endpoint(
             summary=(view.__doc__ or "").partition("\n")[0].rstrip("."),
             url_name=name,
             openapi_extra=extra,
-        )(wrapper)
+        )(checked)
         return view
 
     return register
+
+
+def _document(
+    body: Mapping[str, Any] | None, described: Mapping[str, Any] | None, scope: Token.Scope | None
+) -> dict[str, Any]:
+    """What the OpenAPI document says of an endpoint besides its answers."""
+    extra: dict[str, Any] = dict(described or {})
+    if body is not None:
+        content = {JSON: {"schema": dict(body)}, **extra.get("requestBody", {}).get("content", {})}
+        extra["requestBody"] = {"required": True, "content": content}
+    # Without a token, those that need none answer as to a stranger: an army of yours is then not there.
+    extra["security"] = [{"PersonalToken": []}] if scope is not None else [{}, {"PersonalToken": []}]
+    return extra
+
+
+def _checked(
+    view: View, method: str, path: str, extra: Mapping[str, Any], scope: Token.Scope | None, *, any_query: bool
+) -> View:
+    """The view behind checks of the query, the idempotency key and the token."""
+    signature = inspect.signature(view, eval_str=True)
+    described_names = (each["name"] for each in extra.get("parameters", ()) if each["in"] == "query")
+    in_path = re.findall(r":(\w+)}", path)
+    known = {*signature.parameters, *described_names} - {"request", *in_path}
+    takes_key = IDEMPOTENCY_KEY in extra.get("parameters", ())
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
+        if not any_query:
+            _refuse_unknown(request, known)
+        # A key that others could guess is refused.
+        if takes_key and HEADER in request.headers and not submission_id(request):
+            wrong = Problem(HEADER, "send 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
+            raise Invalid((wrong,), {})
+        if scope is not None:
+            token = token_of(request)
+            if scope == Token.Scope.WRITE:
+                _refuse_reader(token)
+        elif method == "DELETE":
+            _refuse_reader(getattr(request, "api_token", None))
+        return view(request, **words)
+
+    # Evaluated here, because django-ninja would look up the names in this module.
+    wrapper.__signature__ = signature  # type: ignore[attr-defined]
+    return wrapper
 
 
 def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:

@@ -63,12 +63,10 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
         form = TableForm(ruleset, entry_kind, request.POST, request.FILES)
         status = 422
         if form.is_valid():
-            text = form.cleaned_data["text"]
-            own = own_catalogue(request, ruleset)
+            text, own = form.cleaned_data["text"], own_catalogue(request, ruleset)
             before = {name_key(entry.name): entry.spec for entry in own.of_kind(kind)}
             try:
-                entries_of_all = ruleset.catalogue.with_entries(own)
-                rows = read_table(entry_kind, text, entries_of_all, before, layouts_of(ruleset))
+                rows = read_table(entry_kind, text, ruleset.catalogue.with_entries(own), before, layouts_of(ruleset))
             except BadTable as error:
                 form.add_error("text", str(error))
             else:
@@ -89,11 +87,15 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
                 context["remarks"] = form.remarks
                 form = TableForm(ruleset, entry_kind, initial={"text": text})
     else:
-        sample = write_table(entry_kind, entries[:SAMPLE_ROWS], ruleset.catalogue)
-        form = TableForm(ruleset, entry_kind, initial={"text": sample})
+        form = TableForm(ruleset, entry_kind, initial={"text": _sample(ruleset, entry_kind)})
     response = render(request, "interchange/paste.html", context | {"form": form}, status=status)
     keep_claim(response, claim)
     return response
+
+
+def _sample(ruleset: AnyRuleset, kind: EntryKind[Any]) -> str:
+    """The first entries of the game as a table to start from."""
+    return write_table(kind, ruleset.catalogue.of_kind(kind.slug)[:SAMPLE_ROWS], ruleset.catalogue)
 
 
 def _is_the_games(row: TableRow, before: dict[str, Any], game: dict[str, Any]) -> bool:

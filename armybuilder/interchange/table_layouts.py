@@ -392,6 +392,16 @@ class Grid(NamedTuple):
     rows: Rows
 
 
+def _counts_units(ruleset: AnyRuleset, rows: Rows, of_groups: Sequence[int], *, has_corner: bool) -> bool:
+    """Whether rows have the names of units first and how many of them there are below each group."""
+    first = [cells for _, cells in rows]
+    numbers = [cell.strip() for cells in first for at, cell in enumerate(cells) if at in of_groups]
+    # Values such as strength and toughness have a number in each cell, counts seldom.
+    are_values = has_corner and all(each.isdigit() for each in numbers)
+    named = sum(names_unit(ruleset, cells[0]) for cells in first)
+    return not are_values and 2 * named > len(first) and all(_OF_GRIDS.fullmatch(each) for each in numbers)
+
+
 def grid_of(ruleset: AnyRuleset, rows: Rows) -> Grid | None:
     """The table as one that has the numbers of each unit below the names of groups; ``None`` for another table.
 
@@ -406,19 +416,10 @@ def grid_of(ruleset: AnyRuleset, rows: Rows) -> Grid | None:
     of_groups = [at for at, heading in enumerate(headings) if at and heading.strip() and not is_total(heading)]
     are_models = any(_OF_MODELS.search(headings[at]) for at in of_groups)
     of_units = not headings[0].strip() or column_of(names, headings[0]) in {TITLE, NAME, *naming_paths(ruleset).entries}
-    if (
-        are_models
-        or len(of_groups) < 2
-        or not of_units
-        or any(column_of(names, headings[at]) is not None for at in of_groups)
-    ):
+    are_columns = any(column_of(names, headings[at]) is not None for at in of_groups)
+    if are_models or are_columns or len(of_groups) < 2 or not of_units:
         return None
-    first = [cells for _, cells in below[:MAX_ABOVE]]
-    numbers = [cell.strip() for cells in first for at, cell in enumerate(cells) if at in of_groups]
-    # Values such as strength and toughness have a number in each cell, counts seldom.
-    are_values = has_corner and all(each.isdigit() for each in numbers)
-    named = sum(names_unit(ruleset, cells[0]) for cells in first)
-    if are_values or 2 * named <= len(first) or not all(_OF_GRIDS.fullmatch(each) for each in numbers):
+    if not _counts_units(ruleset, below[:MAX_ABOVE], of_groups, has_corner=has_corner):
         return None
     listed: list[tuple[int, list[str]]] = [(rows[place][0], ["Unit", "Qty", "Group"])]
     for at in of_groups:

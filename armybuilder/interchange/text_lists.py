@@ -406,18 +406,21 @@ class _List:
             and not (line.text.endswith(":") and count_of_line(name)[0] is None)
         ):
             return False
+        if is_marked and count_of_line(following.text)[0] is not None:
+            return True
+        is_above = line.apart or is_marked or is_inner or self._is_apart(line, place)
+        return self._begins_group(line, following, place, text) or (self.beside.leads(place) and is_above)
+
+    def _begins_group(self, line: ListLine, following: ListLine, place: int, text: str) -> bool:
+        """Whether a line that may be a heading is one by its place and the words of the line below it."""
         first = line is self.lines[0]
         if first and (
             following.apart or following.heading or following.text.endswith(":") or self.beside.is_above(place)
         ):
             return True
-        if is_marked and count_of_line(following.text)[0] is not None:
-            return True
         if (first or line.apart) and not following.apart and OF_GROUPS.search(text):
             return True
-        is_described = line.apart and ends_sentence(following) and self.beside.leads(place + 1)
-        is_above = line.apart or is_marked or is_inner or self._is_apart(line, place)
-        return is_described or (self.beside.leads(place) and is_above)
+        return line.apart and ends_sentence(following) and self.beside.leads(place + 1)
 
     def _heads_block(self, line: ListLine, place: int) -> bool:
         """Whether a line begins with the name of a unit, but heads units with counts: “Walkers and Tanks”."""

@@ -16,7 +16,7 @@ import django
 from django.conf import settings
 from django.http import HttpResponse, QueryDict
 from django.template.loader import render_to_string
-from django.urls import URLPattern, include, path, register_converter, resolve, reverse
+from django.urls import ResolverMatch, URLPattern, include, path, register_converter, resolve, reverse
 
 from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
 from armybuilder.battlefields.addresses import Unreadable
@@ -171,12 +171,7 @@ def reply(text: str) -> str:
     if route.namespace in _parts():
         return json.dumps(_parts()[route.namespace].reply(message, route, query))
     if route.namespace == "search":
-        ruleset = route.kwargs.get("ruleset")
-        games = [ruleset] if ruleset else all_rulesets()
-        own = [(game.slug, each.kind, each.key, each.name) for game in games for each in own_entries(message, game)]
-        search = partial(scan, query.get("q", ""), own=tuple(texts_of_own(own, offline=True)))
-        context = search_context(ruleset, search)
-        return json.dumps({"html": render_to_string("search/results.html", context), "address": message["path"]})
+        return json.dumps(_search(message, route, query))
     ruleset = route.kwargs["ruleset"]
     device_armies = {_key(army): army for army in message.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
 
@@ -194,6 +189,15 @@ def reply(text: str) -> str:
         return json.dumps({"refusal": NO_ARMY})
     base = reverse("calculators:calculators", args=[ruleset])
     return json.dumps(calculator_reply(message, query, calculator, ruleset, sides, armies, base))
+
+
+def _search(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) -> dict[str, Any]:
+    ruleset = route.kwargs.get("ruleset")
+    games = [ruleset] if ruleset else all_rulesets()
+    own = [(game.slug, each.kind, each.key, each.name) for game in games for each in own_entries(message, game)]
+    search = partial(scan, query.get("q", ""), own=tuple(texts_of_own(own, offline=True)))
+    html = render_to_string("search/results.html", search_context(ruleset, search))
+    return {"html": html, "address": message["path"]}
 
 
 def _learn(slug: str, document: Mapping[str, Any]) -> None:

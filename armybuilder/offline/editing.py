@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import resolve
 
 from armybuilder.armies.builder import Builder
-from armybuilder.armies.edits import EditRefused, FormRefused
+from armybuilder.armies.edits import EditRefused, EditResult, FormRefused
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.own_entries import make_any_edit
@@ -118,40 +118,42 @@ def draw(message: Mapping[str, Any]) -> dict[str, Any]:
     part = choose(loaded.force, message["at"])
     asked = frozenset(message.get("open", ()))
     page = Builder(device_army, loaded, part, True, asked=asked, load_own=load_own, load_position=lambda: steps)
-
-    def render(part: str, page: Builder, status: int = 200, **more: Any) -> dict[str, Any]:
-        context = {"builder": page, "ruleset": page.ruleset, "csrf_token": message["token"]}
-        return {"status": status, "html": render_to_string(f"armies/builder_{part}.html", context), **more}
-
     if not message["edit"] and "before" not in message:
-        return render("asked" if asked else "chosen", page)
+        return _drawn("asked" if asked else "chosen", page, message)
     document = message.get("before")
     before = _load(document) if document else LoadedArmy(loaded.ruleset, loaded.ruleset.new_force(""))
     if not message["edit"]:
-        return render("edited", replace(page, before=before, message=message["said"]))
+        return _drawn("edited", replace(page, before=before, message=message["said"]), message)
     try:
         edited = make_any_edit(message["edit"], loaded, QueryDict(message["form"]), load_own, SUGGESTION_EDITS)
     except EditRefused as error:
         return _refusal(error)
     except FormRefused as error:
         page = replace(page, chosen=error.chosen, bound_form=error.form)
-        return render("inspector", page, 422, target="#inspector", swap="outerMorph")
-    changed = edited.force != loaded.force
-    if changed:
-        steps = DeviceSteps(DeviceStep(edited.summary), DeviceStep(""))
-    after = LoadedArmy(loaded.ruleset, edited.force)
+        return _drawn("inspector", page, message, 422) | {"target": "#inspector", "swap": "outerMorph"}
+    return _edited(replace(page, before=before), edited, message)
+
+
+def _drawn(part: str, page: Builder, message: Mapping[str, Any], status: int = 200) -> dict[str, Any]:
+    context = {"builder": page, "ruleset": page.ruleset, "csrf_token": message["token"]}
+    return {"status": status, "html": render_to_string(f"armies/builder_{part}.html", context)}
+
+
+def _edited(page: Builder, edited: EditResult, message: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to an edit that was made: the page after it and, if it changed the army, the new document."""
+    after, is_changed = LoadedArmy(page.ruleset, edited.force), edited.force != page.loaded.force
     page = replace(
         page,
         loaded=after,
         chosen=choose(after.force, edited.at),
-        message=edited.summary if changed else "",
-        before=before,
         bound_form=edited.form,
         changes_equals="equals" in QueryDict(message["form"]),
-        load_position=lambda: steps,
     )
-    changes = {"now": encode_force(after.force), "said": edited.summary} if changed else {}
-    return render("edited", page) | changes
+    if not is_changed:
+        return _drawn("edited", page, message)
+    steps = DeviceSteps(DeviceStep(edited.summary), DeviceStep(""))
+    page = replace(page, message=edited.summary, load_position=lambda: steps)
+    return _drawn("edited", page, message) | {"now": encode_force(after.force), "said": edited.summary}
 
 
 def _refusal(error: EditRefused) -> dict[str, Any]:

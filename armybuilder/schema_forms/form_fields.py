@@ -85,14 +85,7 @@ class FormFields:
             if field.name != joined[0]:
                 continue
             here = inner(name, stands.input_name(field.name))
-            if len(joined) > 1:
-                block: Any = self._joined([field_of(declaration, each) for each in joined], stands, name, plain)
-            else:
-                block = self.field(field, stands, here, plain[field.name])
-            for deciding, cases in stands.only.items():
-                self._show_for(
-                    block, here, inner(name, deciding), [case for case in cases if field.name in cases[case]]
-                )
+            block = self._block([field_of(declaration, each) for each in joined], stands, name, plain)
             if here in self.apart:
                 continue
             if field.name in stands.folded:
@@ -110,6 +103,18 @@ class FormFields:
             layout.append(Advanced(folded, changed, ", ".join(dict.fromkeys(labels))))
             self.details.append((names, layout[-1]))
         return layout
+
+    def _block(self, joined: list[Field], stands: FormLayout, name: str, plain: Mapping[str, Any]) -> Any:
+        """The layout of a field, or of several that are joined in one, which may be there only for some values."""
+        first = joined[0].name
+        here = inner(name, stands.input_name(first))
+        if len(joined) > 1:
+            block: Any = self._joined(joined, stands, name, plain)
+        else:
+            block = self.field(joined[0], stands, here, plain[first])
+        for deciding, cases in stands.only.items():
+            self._show_for(block, here, inner(name, deciding), [case for case in cases if first in cases[case]])
+        return block
 
     def _show_for(self, block: Any, name: str, deciding: str, cases: Collection[str]) -> None:
         """Show a field only for some values of the deciding one, which the style sheet finds by the options' places."""

@@ -11,8 +11,8 @@ keep their initial value, so an address needs only the differences (``form.addre
 ``{% crispy form %}``; the page brings the ``<form>`` element.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
@@ -36,7 +36,7 @@ from armybuilder.schema_forms.plain import (
 )
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import CodecError, Problems, decode, encode, text_reader
-from rulesets.core.declarations.fields import fields_of
+from rulesets.core.declarations.fields import Field, fields_of
 from rulesets.core.declarations.house_rules import Ruling
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import text_problems
@@ -240,43 +240,34 @@ def form_for(
 ) -> SpecForm[S]:
     """Return a form for a value of the declaration.
 
-    ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (what is
-    left out of plain data has its default), ``marks`` the choices that would be illegal, ``units`` what a field for
-    another unit chooses from (without, its name is typed), ``only`` the fields to show
-    (the others keep their value), ``apart`` the codec paths of fields that the page draws outside of the form's layout,
-    ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
-    and remove the rows of lists, ``faults`` finds what is wrong with a value that can be read, ``doubts``
-    what looks like a slip in it, ``folds`` says whether long lists are folded away, ``layouts`` how
-    declarations stand on the page.
+    ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (what is left
+    out has its default), ``marks`` the choices that would be illegal, ``units`` what a field for another unit chooses
+    from (without, its name is typed), ``only`` the fields to show (the others keep their value), ``apart`` the codec
+    paths of fields that the page draws outside of the form's layout, ``ids`` the pattern of element ids.
+    ``row_attributes`` go on the buttons that add and remove the rows of lists, ``faults`` finds what is wrong with a
+    value that can be read, ``doubts`` what looks like a slip in it. ``folds`` says whether long lists are folded away,
+    ``layouts`` how declarations stand on the page.
     """
     before = fill_blanks(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = SubmittedData(data or {}, catalogue)
-    visible_fields = [field for field in fields_of(declaration) if only is None or field.name in only]
-    plain = dict(before)
-    for field in visible_fields:
-        plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
-
-    def draw() -> tuple[FormFields, Layout]:
-        drawing = FormFields(
-            catalogue,
-            prefix,
-            marks or {},
-            units,
-            apart,
-            dict(row_attributes or {}),
-            folds,
-            layouts or {},
-            rows_changed=reading.rows_changed,
-        )
-        layout = drawing.fields(declaration, visible_fields, prefix, plain)
-        return drawing, Layout(*layout, *drawing.datalists())
-
-    form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, reading.rows_changed, data is not None, ids)
-    form.faults = faults
-    form.doubts = doubts
+    shown = [field for field in fields_of(declaration) if only is None or field.name in only]
+    sent = {each.name: reading.field(each, inner(prefix, each.name), before[each.name]) for each in shown}
+    plain, changed = before | sent, reading.rows_changed
+    look = marks or {}, units, apart, dict(row_attributes or {}), folds, layouts or {}
+    draw = partial(_draw, declaration, shown, plain, partial(FormFields, catalogue, prefix, *look, changed))
+    form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, changed, data is not None, ids)
+    form.faults, form.doubts = faults, doubts
     if doubts is not None and data is None and initial is not None:
         form.add_warnings(form.spec())
     return form
+
+
+def _draw(
+    declaration: type[Any], fields: Sequence[Field], plain: Mapping[str, Any], make: Callable[[], FormFields]
+) -> tuple[FormFields, Layout]:
+    drawing = make()
+    layout = drawing.fields(declaration, fields, drawing.prefix, plain)
+    return drawing, Layout(*layout, *drawing.datalists())
 
 
 def reading_choices(ruling: Ruling) -> list[tuple[str, str]]:

@@ -150,16 +150,20 @@ def limit(
                     break
                 if count > maximum:
                     REFUSALS.labels(what).inc()
-                    words = f"You can do this {maximum} times a minute. Please try again in {wait} seconds."
-                    response = error_page(request, 429, words)
-                    response.headers["Retry-After"] = str(wait)
-                    return _with_limit(response, 0, maximum, wait)
+                    return _refused(request, maximum, wait)
                 tightest = min(tightest, (maximum - count, maximum))
             return _with_limit(view(request, *args, **kwargs), *tightest, wait)
 
         return limited
 
     return around
+
+
+def _refused(request: HttpRequest, maximum: int, wait: int) -> HttpResponse:
+    words = f"You can do this {maximum} times a minute. Please try again in {wait} seconds."
+    response = error_page(request, 429, words)
+    response.headers["Retry-After"] = str(wait)
+    return _with_limit(response, 0, maximum, wait)
 
 
 def add_to_count(key: str, number: int = 1, lasts: int = 2 * MINUTE) -> int:

@@ -143,20 +143,7 @@ def _force_value(ruleset: AnyRuleset) -> Value:
         Unit,
         absent={"id": "", "spec": {}},
     )
-    unit_list = list_value(unit, MAX_UNITS, words.units, title=words.units)
-    count = 0
-
-    def counted_units(data: Any, path: Path, problems: Problems) -> Any:
-        nonlocal count
-        # Counted as they are read, so that an army too large is refused before all of it is built.
-        if type(data) is list and len(data) <= MAX_UNITS:
-            count += len(data)
-            if count > MAX_UNITS:
-                problems.add(path, f"the army has {count} rows of {words.units} with these. The limit is {MAX_UNITS}")
-                return BAD
-        return unit_list.read(data, path, problems)
-
-    units = Value(counted_units, unit_list.schema)
+    units = _counted(list_value(unit, MAX_UNITS, words.units, title=words.units), words.units)
     group = object_value(
         {"id": _ID, "name": _NAME, "spec": part_value(ruleset.group), "units": units, "notes": _NOTES},
         Group,
@@ -179,6 +166,23 @@ def _force_value(ruleset: AnyRuleset) -> Value:
         "serial": _SERIAL,
     }
     return object_value(values, lambda schema=SCHEMA, **rest: Force(**rest), absent={"name": "", "spec": {}})
+
+
+def _counted(unit_list: Value, units: str) -> Value:
+    """The units of a group, which are refused if the army has too many with them."""
+    count = 0
+
+    def read(data: Any, path: Path, problems: Problems) -> Any:
+        nonlocal count
+        # Counted as they are read, so that an army too large is refused before all of it is built.
+        if type(data) is list and len(data) <= MAX_UNITS:
+            count += len(data)
+            if count > MAX_UNITS:
+                problems.add(path, f"the army has {count} rows of {units} with these. The limit is {MAX_UNITS}")
+                return BAD
+        return unit_list.read(data, path, problems)
+
+    return Value(read, unit_list.schema)
 
 
 def _with_locks(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -50,7 +50,12 @@ def from_document(
     """
     read_strictly(lambda problems: _check_references(game, problems))
     model: Model = read_strictly(lambda problems: _tolerant(partial(Model, game), problems))
-    return read_strictly(lambda problems: _ruleset(model, problems, calculators, rules))  # type: ignore[no-any-return]
+
+    def make(problems: Problems) -> AnyRuleset:
+        model.problems = problems
+        return _ruleset(model, calculators, rules)
+
+    return read_strictly(make)  # type: ignore[no-any-return]
 
 
 def _tolerant(make: Callable[[Problems], Model], problems: Problems) -> Model | None:
@@ -146,10 +151,7 @@ def _slugs(game: Game) -> Iterator[tuple[str, list[str]]]:
     yield "ready", [each.slug for each in game.ready]
 
 
-def _ruleset(
-    model: Model, problems: Problems, more: tuple[Calculator[Any], ...], more_rules: tuple[Rule, ...]
-) -> AnyRuleset:
-    model.problems = problems
+def _ruleset(model: Model, more: tuple[Calculator[Any], ...], more_rules: tuple[Rule, ...]) -> AnyRuleset:
     game, display = model.game, Display(model)
     calculators = (*calculators_of(model), *more)
     ready = tuple(_ready(model))

@@ -74,23 +74,20 @@ def document_of(
 
     Raises ``NothingToPrint``, ``TooMuchToPrint`` and what the printer raises.
     """
-    ruleset, words = army.ruleset, army.ruleset.words
+    ruleset = army.ruleset
     refuse_too_much(army, options)
     for _, problem in problems(options):
         raise NothingToPrint(problem)
     current = current if options.state is Boxes.NOW else BEFORE
     printed = army if current.boxes.fresh else with_current_state(army, current.boxes)
     name = ruleset.name_of(army.force)
-    insignia = army.force.spec if isinstance(army.force.spec, Insignia) else Insignia()
-    page_format = PageFormat.of(options, insignia.colour.tint(ruleset.accent), printer, max_sheets)
-    page_format = replace(page_format, badge=insignia.badge.symbol)
+    page_format = _page_format(army, options, printer, max_sheets)
     printing = PrintContext(printed, options, page_format, link, current, opposing, pictures)
-    parts: list[DocumentPart] = []
-    for make in dict.fromkeys(MAKERS[part] for part in options.parts):
-        parts += [part for part in make(printing) if part.batches]
+    makers = dict.fromkeys(MAKERS[part] for part in options.parts)
+    parts = [part for make in makers for part in make(printing) if part.batches]
     if not parts:
-        advice = "Choose others" if army.unit_count else f"Add {words.units} first"
-        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose. {advice}.")
+        advice = "Choose others" if army.unit_count else f"Add {ruleset.words.units} first"
+        raise NothingToPrint(f"This {ruleset.words.force} has nothing for the parts you chose. {advice}.")
     document = Document(
         name,
         f"{ruleset.title}: {name}",
@@ -100,6 +97,13 @@ def document_of(
         options.folded,
     )
     return with_contents(document, printing)
+
+
+def _page_format(army: LoadedArmy, options: PrintOptions, printer: Printer, max_sheets: int | None) -> PageFormat:
+    """The pages in the colour and with the badge of the army."""
+    insignia = army.force.spec if isinstance(army.force.spec, Insignia) else Insignia()
+    page_format = PageFormat.of(options, insignia.colour.tint(army.ruleset.accent), printer, max_sheets)
+    return replace(page_format, badge=insignia.badge.symbol)
 
 
 def write_document(document: Document, printer: Printer, out: Path) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css
@@ -26,12 +27,7 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     army, sheet, css = printing.army, printing.options.sheet, lengths("log")
     scale = printing.options.type_size.scale
     game = army.ruleset
-    name = game.name_of(army.force)
-    units = [
-        f"{number}.{place} {game.row(unit, group, army.context).title}"
-        for number, group in enumerate(army.force.groups, 1)
-        for place, unit in enumerate(group.units, 1)
-    ]
+    name, units = game.name_of(army.force), _numbered_units(army)
     whole = sheet.height - css["top"] - css["bottom"]
     available_width = sheet.width - 2 * css["side"] - css["unit-column"]
     turns = max(MIN_TURNS, min(TURNS, int(whole / TURN), int(available_width / css["turn-column"])))
@@ -64,3 +60,11 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     if spare > 0 or lower < 1:
         batch, _ = lay_out(minimum + max(0.0, spare), unit * lower)
     yield DocumentPart("Battle log", (batch,))
+
+
+def _numbered_units(army: LoadedArmy) -> list[str]:
+    return [
+        f"{number}.{place} {army.ruleset.row(unit, group, army.context).title}"
+        for number, group in enumerate(army.force.groups, 1)
+        for place, unit in enumerate(group.units, 1)
+    ]

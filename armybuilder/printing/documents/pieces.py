@@ -62,15 +62,25 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     notes = (*labels.labels_notes(options, sides), *strips.strips_notes(strip_pieces))
     below = None
     if options.labels and not folded:
-        others = [*strip_pieces, *markers.folded_markers(marker_pieces)]
-        css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
-        if others and options.stock.plain and (found := _below(options, len(labels_of(army)), others)):
-            symbols = [marker.symbol for marker in marker_pieces]
-            below = labels.Below(*found, f"Labels, {title[:1].lower()}{title[1:]}", css, symbols)
+        below = _below_labels(printing, title, strip_pieces, marker_pieces)
         for part in labels.labels_parts(printing, below):
             yield replace(part, notes=(*part.notes, *notes)) if below else part
     if batches and not below:
         yield DocumentPart(title, tuple(batches), notes=notes)
+
+
+def _below_labels(
+    printing: PrintContext, title: str, strip_pieces: Sequence[Any], marker_pieces: Sequence[Any]
+) -> labels.Below | None:
+    """Strips and markers below the labels, if there are some and the sheet has room for them."""
+    options = printing.options
+    others = [*strip_pieces, *markers.folded_markers(marker_pieces)]
+    found = _below(options, len(labels_of(printing.army)), others) if others and options.stock.plain else None
+    if found is None:
+        return None
+    css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
+    symbols = [marker.symbol for marker in marker_pieces]
+    return labels.Below(*found, f"Labels, {title[:1].lower()}{title[1:]}", css, symbols)
 
 
 def _below(options: PrintOptions, count: int, pieces: Sequence[RowPiece]) -> tuple[Grid, int, list[Row]] | None:

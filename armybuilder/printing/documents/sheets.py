@@ -105,6 +105,15 @@ def foot_css(sheet: Sheet) -> str:
     return f".{sheet.name} .sheet-foot{{margin-bottom:{bottom:.3f}mm;font-size:{size:g}pt}}{rules}"
 
 
+def _geometry(page_format: PageFormat, name: str, grid: Grid, behind: Edge | None) -> tuple[str, float]:
+    """CSS for the places of a grid, and where its last row ends in millimetres from the top."""
+    sheet, nudge = grid.sheet, page_format.back_nudge if behind else page_format.nudge
+    mirrored = ("X" if behind.upright(sheet) else "Y") if behind else ""
+    css = sheet_css(name, sheet, nudge) + places_css(name, map(grid.slot, range(grid.count)), mirrored)
+    bottom = sheet.height - grid.top if mirrored == "Y" else grid.slot(grid.count - 1).bottom
+    return css, bottom + nudge[1]
+
+
 def grid_sheets(
     page_format: PageFormat,
     grid: Grid,
@@ -124,34 +133,23 @@ def grid_sheets(
     Backs are mirrored, for paper that is flipped over the edge ``behind``. The style sheets are ``style`` and ``css``;
     ``name`` is the CSS name of the pages where that is another.
     """
-    name, sheet, places = (
-        name or style,
-        grid.sheet,
-        groupby(enumerate(pieces, start), lambda each: each[0] // grid.count),
-    )
+    name = name or style
+    places = groupby(enumerate(pieces, start), lambda each: each[0] // grid.count)
     sheets = [[(place % grid.count, piece) for place, piece in placed] for _, placed in places]
-    nudge = page_format.back_nudge if behind else page_format.nudge
-    mirrored = ("X" if behind.upright(sheet) else "Y") if behind else ""
-    geometry = sheet_css(name, sheet, nudge) + places_css(name, map(grid.slot, range(grid.count)), mirrored)
-    bottom = sheet.height - grid.top if mirrored == "Y" else grid.slot(grid.count - 1).bottom
+    geometry, bottom = _geometry(page_format, name, grid, behind)
     for number, placed in enumerate(sheets, 1):
-        yield sheet_batch(
-            page_format,
-            Sheet(
-                name,
-                sheet,
-                placed,
-                title if number == 1 and not behind else "",
-                credit,
-                f"{title} {number}/{len(sheets)}" if marks else "",
-                bottom + nudge[1],
-                path(grid.ticks()) if marks else "",
-                path(grid.crosses()) if marks else "",
-            ),
-            geometry,
-            (style,),
-            css,
+        sheet = Sheet(
+            name,
+            grid.sheet,
+            placed,
+            title if number == 1 and not behind else "",
+            credit,
+            f"{title} {number}/{len(sheets)}" if marks else "",
+            bottom,
+            path(grid.ticks()) if marks else "",
+            path(grid.crosses()) if marks else "",
         )
+        yield sheet_batch(page_format, sheet, geometry, (style,), css)
 
 
 Row = tuple[Rectangle, RowPiece]

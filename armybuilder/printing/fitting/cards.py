@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines, width
@@ -240,14 +240,7 @@ def deck_of(
     bodies, blank = list(map(_body, cards)), CardLayout(size)
     sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
 
-    def count(body: Card, space: Space, text: float) -> int:
-        return len(split_faces(body, CardLayout(size, text, STAT * text), space))
-
-    def fewest(text: float, wanted: Sequence[Space], plain: Sequence[Space]) -> tuple[Space, ...]:
-        return tuple(
-            one if one == other or count(body, one, text) <= count(body, other, text) else other
-            for body, one, other in zip(bodies, wanted, plain, strict=True)
-        )
+    count = partial(_count_faces, size)
 
     def largest(spaces: Sequence[Space]) -> float:
         kinds = set(zip(bodies, spaces, strict=True))
@@ -259,17 +252,31 @@ def deck_of(
         [blank.space(card, start, less.get(number, 0.0)) for number, card in enumerate(cards)]
         for start in (coded_from, math.inf)
     )
-    spaces = fewest(minimum, coded, plain)
+    spaces = _fewest(partial(count, text=minimum), bodies, coded, plain)
     highest = max((space.first for space in spaces), default=0.0)
     shared = min((space.first for space in spaces if space.first >= highest - MAX_EXTRA_GAP), default=0.0)
     aligned = [replace(space, extra_gap=max(0.0, space.first - shared)) for space in spaces]
-    spaces = fewest(max(minimum, ALIGNED_FRACTION * largest(spaces)), aligned, spaces)
+    spaces = _fewest(partial(count, text=max(minimum, ALIGNED_FRACTION * largest(spaces))), bodies, aligned, spaces)
     text = largest(spaces)
     fits = sorted(stat_size(card.stats, blank.available_width, STAT * text) for card in cards if card.stats)
     stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
     layout = CardLayout(size, text, stat or steps("cards", "stat-sizes")[-1])
     placed = (n for n in photos if any(face.photo for face in split_faces(bodies[n], layout, spaces[n], photo=True)))
     return Deck(tuple(cards), layout, minimum, spaces, frozenset(placed), coded_from)
+
+
+def _count_faces(size: Size, body: Card, space: Space, text: float) -> int:
+    return len(split_faces(body, CardLayout(size, text, STAT * text), space))
+
+
+def _fewest(
+    count: Callable[[Card, Space], int], bodies: Sequence[Card], wanted: Sequence[Space], plain: Sequence[Space]
+) -> tuple[Space, ...]:
+    """The wanted space of each card, unless that takes more faces than the plain one."""
+    return tuple(
+        one if one == other or count(body, one) <= count(body, other) else other
+        for body, one, other in zip(bodies, wanted, plain, strict=True)
+    )
 
 
 def _body(card: Card) -> Card:

@@ -150,11 +150,7 @@ def object_reader(
             problems.add(path, f"give {wanted}, {_not(data)}")
             return BAD
         if not data.keys() <= known:
-            for key in data:
-                if key not in known:
-                    near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
-                    hint = f". Did you mean {near[0]!r}?" if near else f". Use one of {', '.join(sorted(known))}"
-                    problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
+            _refuse_unknown(data, known, path, problems)
         if absent:
             data = {**absent, **data}
         values: dict[str, Any] = {}
@@ -171,6 +167,14 @@ def object_reader(
         return make(**values) if good else BAD
 
     return read
+
+
+def _refuse_unknown(data: Mapping[Any, Any], known: frozenset[str], path: Path, problems: Problems) -> None:
+    for key in data:
+        if key not in known:
+            near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
+            hint = f". Did you mean {near[0]!r}?" if near else f". Use one of {', '.join(sorted(known))}"
+            problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
 
 
 def read_anything(data: Any, path: Path, problems: Problems) -> Any:

@@ -259,23 +259,20 @@ class Viewer:
             "calculator": "",
             "result": "",
         }
-        if event.kind is EventKind.CLOCK:
-            plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
-        if event.kind in (EventKind.END, EventKind.VERDICT):
-            plain |= {"verdict": event.verdict.value if event.verdict else "", "result": event.result}
-        if entry.throw_text:
-            plain |= {"thrown": entry.throw_text, "outcome": entry.outcome.value if entry.outcome else ""}
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
-            if known(entry.side, event.own):  # they would give away its kind
-                plain |= {"calculator": event.calculator, "result": self._entered(entry)}
-                if known(1 - entry.side, event.opposing):  # they would give away the other's
-                    plain |= self._came(entry, entry.side, () if event.odds is None else (event.odds,))
-        elif entry.came and entry.event.kind is EventKind.ANSWER:
-            asked = log[event.of - 1]
-            if known(asked.side, asked.event.own) and known(1 - asked.side, asked.event.opposing):
-                plain |= self._came(entry, asked.side, ())
-        return plain
+        return plain | _of_its_kind(entry) | self._engaged(log, entry, known)
+
+    def _engaged(self, log: Sequence[LogEntry], entry: LogEntry, known: Callable[[int, str], bool]) -> dict[str, Any]:
+        """The engagement that an entry is of, and what came of it, unless that would give away what a unit is."""
+        event = entry.event
+        asked = log[event.of - 1] if event.kind is EventKind.ANSWER and entry.came else entry
+        if (asked is entry and not event.calculator) or not known(asked.side, asked.event.own):
+            return {}
+        plain = {"calculator": event.calculator, "result": self._entered(entry)} if event.calculator else {}
+        if not known(1 - asked.side, asked.event.opposing):
+            return plain
+        return plain | self._came(entry, asked.side, () if event.odds is None else (event.odds,))
 
     def _came(self, entry: LogEntry, asking: int, odds: tuple[Odds, ...]) -> dict[str, Any]:
         """What came of a question of the side ``asking``, and the odds of that or of a result that was entered.
@@ -325,3 +322,15 @@ class Viewer:
         if effect.track == REVEALED and holder in self.numbers[side]:
             plain["was"] = self._blank(side, holder)
         return plain | {"before": list(effect.before), "after": list(effect.after)}
+
+
+def _of_its_kind(entry: LogEntry) -> dict[str, Any]:
+    """What entries of other kinds do not have: of the clock, the end and throws."""
+    event, plain = entry.event, dict[str, Any]()
+    if event.kind is EventKind.CLOCK:
+        plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
+    if event.kind in (EventKind.END, EventKind.VERDICT):
+        plain |= {"verdict": event.verdict.value if event.verdict else "", "result": event.result}
+    if entry.throw_text:
+        plain |= {"thrown": entry.throw_text, "outcome": entry.outcome.value if entry.outcome else ""}
+    return plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from rulesets.core.declarations.catalogue import Catalogue, Entry, Source
 from rulesets.core.declarations.fields import Ask
@@ -328,64 +328,61 @@ def armed_with(rows: tuple[Armament, ...], arm: Arm | None, powered: bool, catal
     return tuple(weapons)
 
 
+_NUMBERS = ("cv", "sv", "fv", "attacks", "wounds")
+"""Values that a unit has from its profile, unless the player has given it others."""
+_TRAITS = ("grenades", "jump_packs", "terrifying", "melee_only", "dismounted")
+"""What a unit has if it or its troops have it."""
+_OF_VEHICLES = ("transport", "skimmer", "fights", "features")
+_NO_VEHICLE = VehicleProfile(cv=0, sv=0, av=0)
+_NO_TROOPS = TroopProfile(training=(), cv=0, sv=0, fv=0, av=0)
+
+
+def _armour(
+    unit: ListedUnit, base: TroopProfile | VehicleProfile, catalogue: Catalogue, house: HouseRules
+) -> tuple[Armour | None, int]:
+    """A unit's row of the armour table, and its Armour Value, which a house rule for that row changes."""
+    name, av = unit.armour or base.armour, _either(unit.av, base.av)
+    row = catalogue.get("armour", name) if name else None
+    if row is not None and unit.av is None:
+        av += played_av(row, house) - row.spec.av
+    return row.spec if row is not None else None, av
+
+
 def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statline:
     """The values in play of one unit; unknown references count as not chosen."""
     vehicle = catalogue.get("vehicle", unit.vehicle) if unit.vehicle else None
     troops = catalogue.get("troop_type", unit.troops) if unit.troops and vehicle is None else None
-    machine = vehicle.spec if vehicle is not None else VehicleProfile(cv=0, sv=0, av=0)
-    men = troops.spec if troops is not None else TroopProfile(training=(), cv=0, sv=0, fv=0, av=0)
-    entry = vehicle or troops
-    base = machine if vehicle is not None else men
+    machine = vehicle.spec if vehicle is not None else _NO_VEHICLE
+    men = troops.spec if troops is not None else _NO_TROOPS
+    base, entry = (machine, vehicle) if vehicle is not None else (men, troops)
     arm = unit.arm or (base.arm if entry is not None else None)
     on_wheels = arm is not None and arm.is_vehicle
-    bands = (machine.training,) if machine.training else () if vehicle is not None else men.training
-    if vehicle is not None and machine.training is None:
-        bands = tuple(Training)
-    training = unit.training or (bands[0] if len(bands) == 1 else None)
-    armour = unit.armour or base.armour
-    armour_row = catalogue.get("armour", armour) if armour else None
-    av = _either(unit.av, base.av)
-    if armour_row is not None and unit.av is None:
-        av += played_av(armour_row, house) - armour_row.spec.av
-    powered = unit.powered or men.powered or (armour_row is not None and armour_row.spec.powered)
-    rows = unit.weapons or (machine.systems if vehicle is not None else ())
-    weapons = armed_with(rows, arm, powered, catalogue)
+    bands = men.training if vehicle is None else (machine.training,) if machine.training else tuple(Training)
+    armour, av = _armour(unit, base, catalogue, house)
+    powered = unit.powered or men.powered or (armour is not None and armour.powered)
+    weapons = armed_with(unit.weapons or machine.systems, arm, powered, catalogue)
     figures = 1 if on_wheels else unit.figures
+    numbers: dict[str, Any] = {name: _either(getattr(unit, name), getattr(base, name)) for name in _NUMBERS}
     move = unit.move if unit.move is not None else base.move
     return Statline(
         entry=entry,
         arm=arm,
-        cv=_either(unit.cv, base.cv),
-        sv=_either(unit.sv, base.sv),
-        fv=_either(unit.fv, base.fv),
-        attacks=_either(unit.attacks, base.attacks),
+        **numbers,
         av=av,
-        av_delta=_either(unit.av_delta, machine.av_delta if vehicle is not None else 0),
-        wounds=_either(unit.wounds, base.wounds),
+        av_delta=_either(unit.av_delta, machine.av_delta),
         figures=figures,
-        training=training,
+        training=unit.training or (bands[0] if len(bands) == 1 else None),
         bands=bands,
         move=move if move is not None else base_move(arm, house) if arm is not None else 0,
         move_given=move is not None,
-        armour=armour,
+        armour=unit.armour or base.armour,
         powered=powered,
         weapons=weapons,
         fv_bonus=0 if on_wheels else armed_bonus(weapons, figures, "fv_bonus", house),
-        close_combat=max(
-            unit.close_combat,
-            men.close_combat if vehicle is None else 0,
-            armed_bonus(weapons, figures, "close_combat", house),
-        ),
-        grenades=unit.grenades or men.grenades,
-        jump_packs=unit.jump_packs or men.jump_packs,
-        terrifying=unit.terrifying or men.terrifying,
-        melee_only=unit.melee_only or men.melee_only,
+        close_combat=max(unit.close_combat, men.close_combat, armed_bonus(weapons, figures, "close_combat", house)),
         leader=unit.role is Role.LEADER or men.leader,
-        dismounted=unit.dismounted or men.dismounted,
-        transport=machine.transport if vehicle is not None else 0,
-        skimmer=vehicle is not None and machine.skimmer,
-        fights=vehicle is not None and machine.fights,
-        features=machine.features if vehicle is not None else "",
+        **{name: getattr(unit, name) or getattr(men, name) for name in _TRAITS},
+        **{name: getattr(machine, name) for name in _OF_VEHICLES},
         changed_fields=_changed_fields(unit, base) if entry is not None else (),
     )
 

@@ -229,13 +229,6 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
         for downed in (0, 2 * mov)
     )
     values = [line.profile.con for line in lines for _ in range(units_of(line, house))]
-    rows: list[tuple[object, ...]] = []
-    for line in lines:
-        profile = line.profile
-        numbers = (profile.t, save_label(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
-        weapons = ", ".join(armed.name for armed in line.arms)
-        kind = f" ({line.name})" if line.title != line.name else ""
-        rows.append((f"{line.count} × {line.title}{kind}", *numbers, weapons))
     best = best_leadership(own, hero)
     heroes = [line for line in lines if line.profile.kind is UnitKind.HERO]
     return Card(
@@ -252,13 +245,24 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
             Stat("CHECK", check.short, check.words.capitalize()),
         ),
         (
-            table("Units", "***Unit | >T | >SAV | >HP | >LD | >CON | ****Weapons", rows),
+            _units_table(lines),
             weapons_table(tuple(armed for line in lines for armed in line.arms)),
         ),
         tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, context)),
         printed_tracks(squad, context),
         squad.spec.owner,
     )
+
+
+def _units_table(lines: tuple[Member, ...]) -> Table:
+    rows: list[tuple[object, ...]] = []
+    for line in lines:
+        profile = line.profile
+        numbers = (profile.t, save_label(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
+        weapons = ", ".join(armed.name for armed in line.arms)
+        kind = f" ({line.name})" if line.title != line.name else ""
+        rows.append((f"{line.count} × {line.title}{kind}", *numbers, weapons))
+    return table("Units", "***Unit | >T | >SAV | >HP | >LD | >CON | ****Weapons", rows)
 
 
 def group_lines(squad: SquadGroup, context: Roster) -> tuple[Line, ...]:

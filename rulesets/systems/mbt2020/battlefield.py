@@ -4,15 +4,16 @@ The dice follow the rulebook; the place of a piece on its square and its outline
 of the RPS may change. Pieces stay an inch from their square's edge, which leaves room for a river.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple
 
 from rulesets.core.battlefields import Area, Battlefield, Changes, Fault, Square, Strip, Way
 from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import GAME, Change
-from rulesets.core.seeded import SeededDice
+from rulesets.core.seeded import Roll, SeededDice
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
 
 from . import tables
@@ -268,20 +269,8 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
             largest = tables.MAX_MBUA if area.kind == "MBUA" else tables.MAX_MINOR
             if max(box.width, box.height) > largest * INCH:
                 faults.append(Fault(area.id, f"{area.title} is more than {largest}″ across. Make it smaller."))
-    # From left to right, so that a piece is only compared with those that begin within its reach.
-    minors = sorted((area for area in areas if area.kind in MINOR), key=lambda area: boxes[area.id].left)
-    keeps = tables.MINOR_KEEPS_OFF * INCH
-    for place, area in enumerate(minors):
-        reach = boxes[area.id].grown(keeps)
-        for other in minors[place + 1 :]:
-            near = boxes[other.id]
-            if near.left > reach.right:
-                break
-            apart = near.top > reach.bottom or near.bottom < reach.top
-            if not apart and gap(area.outline, other.outline) < keeps:
-                faults.append(
-                    Fault(other.id, f"{other.title} is less than {tables.MINOR_KEEPS_OFF}″ from another. Move it.")
-                )
+    for other in _too_near([area for area in areas if area.kind in MINOR], boxes):
+        faults.append(Fault(other.id, f"{other.title} is less than {tables.MINOR_KEEPS_OFF}″ from another. Move it."))
     roads = [way for way in ways if way.kind == "road"]
     for area in areas:
         if area.kind in TOWNS and not any(touches(road.line, area.outline) for road in roads):
@@ -293,28 +282,49 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     return tuple(faults)
 
 
+def _too_near(minors: list[Area], boxes: Mapping[str, Box]) -> Iterator[Area]:
+    """The minor pieces that do not keep off another; once for each such other."""
+    # From left to right, so that a piece is only compared with those that begin within its reach.
+    minors.sort(key=lambda area: boxes[area.id].left)
+    keeps = tables.MINOR_KEEPS_OFF * INCH
+    for place, area in enumerate(minors):
+        reach = boxes[area.id].grown(keeps)
+        for other in minors[place + 1 :]:
+            near = boxes[other.id]
+            if near.left > reach.right:
+                break
+            apart = near.top > reach.bottom or near.bottom < reach.top
+            if not apart and gap(area.outline, other.outline) < keeps:
+                yield other
+
+
+def _terrain(size: Extent, zone: Zone, seed: int, changes: Changes) -> tuple[list[Square], list[Area], list[Roll]]:
+    """The squares of the table with the terrain that is rolled for each, and these rolls."""
+    squares: list[Square] = []
+    areas: list[Area] = []
+    rolls: list[Roll] = []
+    side = size.side * INCH
+    for row, column in product(range(size.rows), range(size.columns)):
+        number = len(squares)
+        box = Box(column * side, row * side, (column + 1) * side, (row + 1) * side)
+        name = square_name(column, row)
+        # Each square has dice of its own, for rolls and for places, so that rolling one anew changes no other.
+        times = changes.rerolled.get(number, 0)
+        dice = SeededDice(seed, 1, number, times)
+        square_rolls = _roll_square(dice, name, zone)
+        rolls += dice.rolls
+        square = Square(name, box, square_rolls.text)
+        squares.append(square)
+        areas += _lay_out(SeededDice(seed, 2, number, times), number, square, square_rolls)
+    return squares, areas, rolls
+
+
 def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseRules) -> Battlefield:
     """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for impossible sizes."""
     size = extent_of(ground, house)
     general = _general_dice(seed)
     zone, season, hour, awc = climate_of(ground, general, house)
-    squares: list[Square] = []
-    areas: list[Area] = []
-    rolls = list(general.rolls)
-    for row in range(size.rows):
-        for column in range(size.columns):
-            number = len(squares)
-            side = size.side * INCH
-            box = Box(column * side, row * side, (column + 1) * side, (row + 1) * side)
-            name = square_name(column, row)
-            # Each square has dice of its own, for rolls and for places, so that rolling one anew changes no other.
-            times = changes.rerolled.get(number, 0)
-            dice = SeededDice(seed, 1, number, times)
-            square_rolls = _roll_square(dice, name, zone)
-            rolls += dice.rolls
-            square = Square(name, box, square_rolls.text)
-            squares.append(square)
-            areas += _lay_out(SeededDice(seed, 2, number, times), number, square, square_rolls)
+    squares, areas, rolls = _terrain(size, zone, seed, changes)
     areas = _apply_changes(areas, squares, changes)
     table_box = Box(0, 0, size.width * INCH, size.depth * INCH)
     ways = roads_between(areas, table_box)
@@ -338,7 +348,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
         conditions(zone, season, hour, awc, house),
         turns_table(season, hour, awc, ground.turns, house),
         setting_up(house),
-        tuple(rolls),
+        (*general.rolls, *rolls),
         tuple(faults),
         tuple(lookups(lights, awc, {area.kind for area in areas}, house)),
     )

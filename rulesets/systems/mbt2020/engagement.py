@@ -72,44 +72,28 @@ def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: T
     bad = built_up or (on_ground and conditions.target_going is Going.BAD)
     atm = mine.posture is Posture.ATM
     atm_line = atm and (bad or theirs.mode is Mode.FAST)
-    ids = []
-    if rank > 0:
-        ids.append("F1")
-    if tables.GRADE_ORDER[opposing.grade] < tables.GRADE_ORDER[own.grade]:
-        ids.append("F2")
-    if armour and mine.posture is Posture.INFANTRY and not conditions.target_supported:
-        ids.append("F3")
     # F4 and F9 are for the same ground: an ATM has the second alone, unless the readings add them up.
-    unit = on_ground or readings.unit_means_stand
-    if unit and (bad or theirs.mode in _PACED) and (not atm_line or readings.atm_sums_f4):
-        ids.append("F4")
-    if conditions.awc and mine.general_class is GeneralClass.AIRCRAFT and is_ground_target(theirs, readings):
-        ids.append("F5")
-    if rank < 0:
-        ids.append("F6")
-    if theirs.posture is Posture.CAS and mine.posture is Posture.INFANTRY and mine.rank in _CLOSE_INFANTRY:
-        ids.append("F7")
-    if atm and armour:
-        ids.append("F8")
-    if atm_line:
-        ids.append("F9")
-    if mine.posture is Posture.LAS and is_infantry_target(theirs, readings):
-        ids.append("F10")
-    if mine.posture is Posture.CBA and theirs.mode is Mode.SNS:
-        ids.append("F11")
-    if conditions.target_near_ecm and is_jammed(theirs):
-        ids.append("F12")
-    if conditions.own_going is Going.BAD and mine.general_class in ON_GROUND and mine.mode in _MOVING:
-        ids.append("F13")
-    if own.state is State.PINNED:
-        ids.append("F14")
-    elif own.state is State.REPULSED:
-        ids.append("F15")
-    if built_up and is_infantry_target(theirs, readings):
-        ids.append("F16")
-    if readings.side_arc_r and armour and turn.facing is Arc.SIDE:
-        ids.append(SIDE_ARC)
-    return ids
+    f4 = (on_ground or readings.unit_means_stand) and (bad or theirs.mode in _PACED)
+    count = {
+        "F1": rank > 0,
+        "F2": tables.GRADE_ORDER[opposing.grade] < tables.GRADE_ORDER[own.grade],
+        "F3": armour and mine.posture is Posture.INFANTRY and not conditions.target_supported,
+        "F4": f4 and (not atm_line or readings.atm_sums_f4),
+        "F5": conditions.awc and mine.general_class is GeneralClass.AIRCRAFT and is_ground_target(theirs, readings),
+        "F6": rank < 0,
+        "F7": theirs.posture is Posture.CAS and mine.posture is Posture.INFANTRY and mine.rank in _CLOSE_INFANTRY,
+        "F8": atm and armour,
+        "F9": atm_line,
+        "F10": mine.posture is Posture.LAS and is_infantry_target(theirs, readings),
+        "F11": mine.posture is Posture.CBA and theirs.mode is Mode.SNS,
+        "F12": conditions.target_near_ecm and is_jammed(theirs),
+        "F13": conditions.own_going is Going.BAD and mine.general_class in ON_GROUND and mine.mode in _MOVING,
+        "F14": own.state is State.PINNED,
+        "F15": own.state is State.REPULSED,
+        "F16": built_up and is_infantry_target(theirs, readings),
+        SIDE_ARC: readings.side_arc_r and armour and turn.facing is Arc.SIDE,
+    }
+    return [factor for factor, counts in count.items() if counts]
 
 
 def idle(own: StandKind, opposing: StandKind, conditions: Conditions, turn: Turn) -> Iterator[str]:

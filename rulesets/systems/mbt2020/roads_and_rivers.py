@@ -95,11 +95,19 @@ def river_course(river: River, areas: Sequence[Area], size: Extent, dice: Seeded
 
 
 def _course(barriers: Sequence[bytearray], ends: tuple[int, int], start: int) -> list[tuple[int, int]]:
-    """The cheapest way (column, row) from the left edge to the right, near the straight line; empty where none is.
+    """The cheapest way (column, row) from the left edge to the right, near the straight line; empty where none is."""
+    depth, width = len(barriers), len(barriers[0])
+    down = depth + 2
+    closed, extra = _squares(barriers, ends)
+    path = _cheapest(closed, extra, down, down + start + 1, width * down)
+    return [(place // down - 1, place % down - 1) for place in path]
 
-    Squares are numbered column by column with a barred border, so a neighbour is one addition away and needs no
-    check of the table's edge. The queue holds one number per square, the estimated cost times the count of squares
-    plus the square, which is faster to compare than a pair.
+
+def _squares(barriers: Sequence[bytearray], ends: tuple[int, int]) -> tuple[bytearray, list[int]]:
+    """The squares that are barred, and what each costs more for being off the straight line.
+
+    They are numbered column by column with a barred border, so that a neighbour is one addition away and needs no check
+    of the table's edge.
     """
     depth, width = len(barriers), len(barriers[0])
     down = depth + 2
@@ -113,12 +121,19 @@ def _course(barriers: Sequence[bytearray], ends: tuple[int, int], start: int) ->
         target_row = ends[0] + (ends[1] - ends[0]) * column // max(1, width - 1)
         first = (column + 1) * down + 1
         extra[first : first + depth] = off_line[depth - target_row : 2 * depth - target_row]
-    # A diagonal step must not cut the corner of a barred square.
-    straight = (down, -1, 1, -down)
-    slanting = ((down - 1, down, -1), (down + 1, down, 1), (-down - 1, -down, -1), (-down + 1, -down, 1))
-    begin, last = down + start + 1, width * down
-    # A*: steps cost 10, slanting ones 14 for √2. The way ahead costs at least 10 a column, so the
-    # first to arrive is the cheapest.
+    return closed, extra
+
+
+def _cheapest(closed: bytearray, extra: Sequence[int], down: int, begin: int, last: int) -> list[int]:
+    """The squares from ``begin`` to the first one behind ``last`` by A*; ``down`` are those of a column.
+
+    The queue holds one number per square, the estimated cost times the count of squares plus the square, which is
+    faster to compare than a pair.
+    """
+    count, width = len(closed), last // down
+    # Steps cost 10, slanting ones 14 for √2 and must not cut the corner of a barred square.
+    steps = [(step, 10, step, step) for step in (down, -1, 1, -down)]
+    steps += [(along + across, 14, along, across) for along in (down, -down) for across in (-1, 1)]
     cost = [1 << 40] * count
     cost[begin] = 0
     before: dict[int, int] = {}
@@ -126,29 +141,20 @@ def _course(barriers: Sequence[bytearray], ends: tuple[int, int], start: int) ->
     waiting = [width * 10 * count + begin]
     while waiting:
         here = heapq.heappop(waiting) % count
+        # The way ahead costs at least 10 a column, so the first to arrive is the cheapest.
         if here > last:
             path = [here]
             while path[-1] in before:
                 path.append(before[path[-1]])
-            return [(place // down - 1, place % down - 1) for place in reversed(path)]
+            return path[::-1]
         if visited[here]:
             continue
         visited[here] = 1
-        near, far = cost[here] + 10, cost[here] + 14
-        for step in straight:
+        so_far = cost[here]
+        for step, price, one, other in steps:
             place = here + step
-            if not closed[place] and (total := near + extra[place]) < cost[place]:
-                cost[place] = total
-                before[place] = here
-                heapq.heappush(waiting, (total + (width - place // down) * 10) * count + place)
-        for step, one, other in slanting:
-            place = here + step
-            if (
-                (total := far + extra[place]) < cost[place]
-                and not closed[place]
-                and not closed[here + one]
-                and not closed[here + other]
-            ):
+            total = so_far + price + extra[place]
+            if total < cost[place] and not (closed[place] or closed[here + one] or closed[here + other]):
                 cost[place] = total
                 before[place] = here
                 heapq.heappush(waiting, (total + (width - place // down) * 10) * count + place)

@@ -12,7 +12,7 @@ from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean, successes, sum_of
 from rulesets.core.play.states import AnyDeployed, Side
-from rulesets.core.tables import Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of, phrases
 
 from ..catalogue import context_of, name_of_side
@@ -144,12 +144,6 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
     length = run_length(chances[:stop] if stop else chances)
     turn = successes_in_a_turn(chances)
     best = run_length(sorted(chances, reverse=True)[: stop or None])
-    reaching = Fraction(1)
-    rows: list[tuple[object, ...]] = []
-    for number, (attempt, chance) in enumerate(attempts, 1):
-        reaching *= chance
-        rows.append((number, attempt.name or f"Unit {number}", percent(chance), percent(reaching)))
-    tables = [table("In this order", "> # | **Unit | >Activates | >All so far", rows)]
     charts = [
         amounts("Activations in a row", length, lambda n: Tone.GOOD if n == len(chances) else Tone.PLAIN),
         amounts("Activated in the whole turn", turn),
@@ -171,12 +165,21 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
         Tone.PLAIN,
         steps,
         tuple(charts),
-        tuple(tables),
+        (_in_this_order(attempts),),
         notes,
         assumed=phrases(
             f"{question.order.label.lower()}", f"handing over after {count_of(stop, 'activation')}" * bool(stop)
         ),
     )
+
+
+def _in_this_order(attempts: tuple[tuple[Attempt, Fraction], ...]) -> Table:
+    reaching = Fraction(1)
+    rows: list[tuple[object, ...]] = []
+    for number, (attempt, chance) in enumerate(attempts, 1):
+        reaching *= chance
+        rows.append((number, attempt.name or f"Unit {number}", percent(chance), percent(reaching)))
+    return table("In this order", "> # | **Unit | >Activates | >All so far", rows)
 
 
 def attempts_of(own: AnyDeployed) -> list[dict[str, Any]]:

@@ -327,18 +327,26 @@ def _with_vehicle(question: CloseCombat, round_: Round, house: HouseRules) -> An
         words.append("No harm, as nothing they fight with can damage a vehicle")
         steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
         tone = Tone.BAD
-    if question.by_vehicle and harms_by_hand(question.defenders.close_combat, house):
-        destroyed = round_.attacker.chance(lambda each: each.destroyed)
-        words.append(f"{percent(destroyed)} chance to lose the attacking vehicle")
-        one = damage_chart("One die at the attacking vehicle", die_damage(round_.defence.value, house))
-        charts += [ending_chart(round_.attacker, "What happens to the attacking vehicle"), one]
-    elif question.by_vehicle:
+    if question.by_vehicle and not harms_by_hand(question.defenders.close_combat, house):
         steps.append(Step("§38", "Hits on the attacking vehicle", "wasted", "no close combat value", Tone.GOOD))
-    elif round_.defence.dice:
-        words.append(f"Attackers: {losses_in_words(round_.attackers, question.attackers.figures)}")
-        charts += loss_charts(round_.attackers, body_of(attackers.fighters, house), "Attackers: ")
+    elif question.by_vehicle or round_.defence.dice:
+        said, shown = _harm_to_attackers(question, round_, attackers.fighters, house)
+        words.append(said)
+        charts += shown
     assumed = _assumptions(question)
     return Answer(". ".join(words), tone, tuple(steps), tuple(charts), assumed=assumed)
+
+
+def _harm_to_attackers(
+    question: CloseCombat, round_: Round, fighters: Fighters, house: HouseRules
+) -> tuple[str, list[Chart]]:
+    if not question.by_vehicle:
+        words = f"Attackers: {losses_in_words(round_.attackers, question.attackers.figures)}"
+        return words, [*loss_charts(round_.attackers, body_of(fighters, house), "Attackers: ")]
+    destroyed = round_.attacker.chance(lambda each: each.destroyed)
+    one = damage_chart("One die at the attacking vehicle", die_damage(round_.defence.value, house))
+    charts = [ending_chart(round_.attacker, "What happens to the attacking vehicle"), one]
+    return f"{percent(destroyed)} chance to lose the attacking vehicle", charts
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.play.states import Side
-from rulesets.core.tables import Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of
 
 from ..catalogue import stats_of_side
@@ -88,16 +88,7 @@ def _check(question: Fight) -> None:
             )
 
 
-def fight(question: Fight, context: SolveContext) -> Answer:
-    """The chances of each end, round by round."""
-    house = context.house
-    _check(question)
-    rounds = stages(question, house)
-    last = rounds[-1]
-    wins = last.ends[End.DEFENDERS_GONE] + last.ends[End.DEFENDERS_OFF]
-    loses = last.ends[End.ATTACKERS_GONE] + last.ends[End.ATTACKERS_OFF]
-    outcomes = [Outcome(end.label, last.ends[end], _TONES.get(end, Tone.PLAIN)) for end in End]
-    outcomes.insert(2, Outcome(f"Still fighting after {count_of(len(rounds), 'round')}", last.fighting, Tone.MUTED))
+def _round_by_round(rounds: tuple[RoundChances, ...]) -> Table:
     rows: list[tuple[object, ...]] = [
         (
             number,
@@ -108,6 +99,19 @@ def fight(question: Fight, context: SolveContext) -> Answer:
         for number, stage in enumerate(rounds, 1)
     ]
     headings = "> Round | " + " | ".join(f">{end.label}" for end in End) + " | >Fighting | >Figures left then"
+    return table("Round by round", headings, rows)
+
+
+def fight(question: Fight, context: SolveContext) -> Answer:
+    """The chances of each end, round by round."""
+    house = context.house
+    _check(question)
+    rounds = stages(question, house)
+    last = rounds[-1]
+    wins = last.ends[End.DEFENDERS_GONE] + last.ends[End.DEFENDERS_OFF]
+    loses = last.ends[End.ATTACKERS_GONE] + last.ends[End.ATTACKERS_OFF]
+    outcomes = [Outcome(end.label, last.ends[end], _TONES.get(end, Tone.PLAIN)) for end in End]
+    outcomes.insert(2, Outcome(f"Still fighting after {count_of(len(rounds), 'round')}", last.fighting, Tone.MUTED))
     a_turn = 1 if len(rounds) > 1 and house.choice("cc_rounds") == "once_per_turn" else 2
     turns = -(-len(rounds) // a_turn)
     return Answer(
@@ -125,7 +129,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
             ),
         ),
         (Chart("How the fight ends", tuple(outcomes)),),
-        (table("Round by round", headings, rows),),
+        (_round_by_round(rounds),),
         ("Both sides fight on until one is wiped out or breaks off. Free figures close up between rounds (§29).",),
         assumed=(f"{count_of(question.rounds, 'round')} at most", *charge_assumed(question.charge)),
     )

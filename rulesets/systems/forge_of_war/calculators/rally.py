@@ -1,5 +1,6 @@
 """How many D-markers a rally removes, and whether the initiative stays (§13, §14)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -83,27 +84,26 @@ def _outcome(question: Rally, context: SolveContext) -> RallyOutcome | Answer:
     return RallyOutcome(changes, value, floor, removal, attempt)
 
 
+def _steps(unit: CommandState, outcome: RallyOutcome, context: SolveContext) -> Iterator[Step]:
+    value, floor = outcome.value, outcome.floor
+    attempt = chance_of_attempt(unit, context)
+    yield from working("§13", "Command Value", unit.cv, outcome.changes, "Modified Command Value")
+    yield Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left")
+    if attempt != 1:
+        yield Step("§13", "Must activate first", percent(attempt))
+    yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), "one for each point below the value")
+    yield Step("§8", "Keeps the initiative", percent(outcome.attempt.chance(lambda each: each.keeps)))
+    if attempt == 1 and unit.markers > floor:
+        expected = attempts_until_clean(value + unit.markers, unit.markers, floor, context.house)
+        often = "never" if expected is None else decimal(expected)
+        yield Step("§13", "Rallies until no more can be removed", often, "on average, if nothing else changes")
+
+
 def rally(question: Rally, outcome: RallyOutcome, context: SolveContext) -> Answer:
     """The distribution of D-markers removed, permanent markers included."""
     house, unit = context.house, question.unit
-    changes, value, floor, removal = outcome.changes, outcome.value, outcome.floor, outcome.removal
-    attempt = chance_of_attempt(unit, context)
-    keeps = outcome.attempt.chance(lambda each: each.keeps)
-    expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if attempt == 1 else None
+    value, floor, removal = outcome.value, outcome.floor, outcome.removal
     some = removal.chance(lambda count: count > 0)
-    steps = [
-        *working("§13", "Command Value", unit.cv, changes, "Modified Command Value"),
-        Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left"),
-    ]
-    if attempt != 1:
-        steps.append(Step("§13", "Must activate first", percent(attempt)))
-    steps += [
-        Step("§13", "Removes on average", decimal(mean(removal)), "one for each point below the value"),
-        Step("§8", "Keeps the initiative", percent(keeps)),
-    ]
-    if attempt == 1 and unit.markers > floor:
-        often = "never" if expected is None else decimal(expected)
-        steps.append(Step("§13", "Rallies until no more can be removed", often, "on average, if nothing else changes"))
     notes: tuple[str, ...] = ()
     if unit.markers and unit.markers <= floor:
         notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)
@@ -114,7 +114,7 @@ def rally(question: Rally, outcome: RallyOutcome, context: SolveContext) -> Answ
     return Answer(
         f"{percent(some)} chance to lose a D-marker, {decimal(mean(removal), 1)} on average",
         Tone.GOOD if some >= Fraction(1, 2) else Tone.FAIR if some else Tone.BAD,
-        tuple(steps),
+        tuple(_steps(unit, outcome, context)),
         (
             amounts("D-markers removed", removal, lambda count: Tone.GOOD if count else Tone.BAD),
             amounts("D-markers left", remaining),

@@ -45,6 +45,16 @@ def aim_of(question: Volley, context: SolveContext, mode: FireMode = FireMode.NO
     return aim_at(question.target, question.distance, context, mode)
 
 
+def _brief(question: Volley, volley: Consequences, context: SolveContext) -> Brief:
+    return losses_in_brief(losses_of(volley, question.target, context.house), question.target.figures)
+
+
+def _results(
+    mode: FireMode, question: Volley, volley: Consequences, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
+    return volley_results(volley, question.target, own, opposing, firing_changes(own, mode), context.house)
+
+
 def firing_calculator(
     slug: str,
     title: str,
@@ -67,15 +77,7 @@ def firing_calculator(
         told = volley_answer(asked.shooters, asked.target, asked.distance, volley, context)
         return replace(told, notes=(*told.notes, *(note(context.house) for note in notes)))
 
-    def results(
-        asked: V, volley: Consequences, own: Side, opposing: Side | None, context: SolveContext
-    ) -> tuple[Result, ...]:
-        return volley_results(volley, asked.target, own, opposing, firing_changes(own, mode), context.house)
-
-    def brief(asked: V, volley: Consequences, context: SolveContext) -> Brief:
-        return losses_in_brief(losses_of(volley, asked.target, context.house), asked.target.figures)
-
-    calculation = OneOutcome(outcome, answer, results)
+    calculation = OneOutcome(outcome, answer, partial(_results, mode))
     return Calculator(
         slug,
         title,
@@ -85,7 +87,7 @@ def firing_calculator(
         prefill,
         unsuited=partial(no_volley, mode=mode),
         results=calculation.results,
-        brief=calculation.brief(brief),
+        brief=calculation.brief(_brief),
         distance="distance",
         steps=STEPS,
         roll=calculation.roll,

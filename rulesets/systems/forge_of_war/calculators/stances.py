@@ -1,5 +1,6 @@
 """The value of each stance: under fire, firing, rallying and being charged (optional rules)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import mean
 from rulesets.core.play.states import Side
-from rulesets.core.tables import Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import signed
 
 from ..catalogue import name_of_side, stats_of_side
@@ -97,6 +98,18 @@ def worth(question: Stances, stance: Stance, context: SolveContext) -> Worth:
 _MOVES = {Stance.NORMAL: f"{MOVES[Arm.INFANTRY]}″", Stance.CAUTIOUS: f"{CAUTIOUS_MOVE}″", Stance.HIDING: "none"}
 
 
+_STEPS = (
+    Step(
+        "stance rules",
+        "Cautious",
+        f"AV {signed(STANCE_ARMOUR[Stance.CAUTIOUS])}",
+        "one action to take it, one to leave it",
+    ),
+    Step("stance rules", "Hiding", f"AV {signed(STANCE_ARMOUR[Stance.HIDING])}", "taken and left freely"),
+    Step("stance rules", "Charged while hiding", f"enemy FV {signed(HIDING_ATTACKED)}", "in the first round"),
+)
+
+
 def compare_stances(question: Stances, context: SolveContext) -> Answer:
     """The three stances side by side."""
     target = question.target
@@ -108,48 +121,33 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
     if refusal is not None:
         return refusal
     worths = {stance: worth(question, stance, context) for stance in Stance}
-    rows: list[tuple[object, ...]] = [
-        (
-            stance.label,
-            plain(av + STANCE_ARMOUR[stance]),
-            decimal(worths[stance].hits, 1),
-            decimal(worths[stance].losses, 1),
-        )
-        for stance in Stance
-    ]
-    besides: list[tuple[object, ...]] = [
-        (
-            stance.label,
-            signed(STANCE_SHOOTING[stance]) if stance in STANCE_SHOOTING else "no shots",
-            _MOVES[stance],
-            decimal(worths[stance].rally),
-        )
-        for stance in Stance
-    ]
     normal, hiding = worths[Stance.NORMAL], worths[Stance.HIDING]
     return Answer(
         f"A hiding unit takes {decimal(hiding.hits, 1)} hits instead of {decimal(normal.hits, 1)}",
         Tone.GOOD if hiding.hits < normal.hits else Tone.FAIR,
         (
-            Step(
-                "stance rules",
-                "Cautious",
-                f"AV {signed(STANCE_ARMOUR[Stance.CAUTIOUS])}",
-                "one action to take it, one to leave it",
-            ),
-            Step("stance rules", "Hiding", f"AV {signed(STANCE_ARMOUR[Stance.HIDING])}", "taken and left freely"),
-            Step("stance rules", "Charged while hiding", f"enemy FV {signed(HIDING_ATTACKED)}", "in the first round"),
+            *_STEPS,
             *automatic_steps(normal.volley),
             *backfire_steps(normal.volley.backfire),
         ),
         backfire_charts(normal.volley.backfire),
-        (
-            table("Stances", "Stance | >AV | >Hits taken | >Figures lost", rows),
-            table("What else a stance changes", "Stance | ^Its fire | ^Move | >D-markers rallied", besides),
-        ),
+        _tables(av, worths),
         (*heavy_notes(question.shooters, normal.volley.shots, context), "An engaged unit is in normal stance again."),
         assumed=(*firing_assumed(question.shooters, question.distance), cover_assumed(target.cover)),
         table_first=True,
+    )
+
+
+def _tables(av: int, worths: Mapping[Stance, Worth]) -> tuple[Table, ...]:
+    rows: list[tuple[object, ...]] = []
+    besides: list[tuple[object, ...]] = []
+    for stance, each in worths.items():
+        rows.append((stance.label, plain(av + STANCE_ARMOUR[stance]), decimal(each.hits, 1), decimal(each.losses, 1)))
+        fire = signed(STANCE_SHOOTING[stance]) if stance in STANCE_SHOOTING else "no shots"
+        besides.append((stance.label, fire, _MOVES[stance], decimal(each.rally)))
+    return (
+        table("Stances", "Stance | >AV | >Hits taken | >Figures lost", rows),
+        table("What else a stance changes", "Stance | ^Its fire | ^Move | >D-markers rallied", besides),
     )
 
 

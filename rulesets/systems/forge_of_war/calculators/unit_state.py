@@ -1,5 +1,6 @@
 """The state of a unit: its chances, the next thresholds, and warnings."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -7,7 +8,7 @@ from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, de
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
-from rulesets.core.tables import Tone, table
+from rulesets.core.tables import Table, Tone, table
 
 from ..command.command_value import (
     FIGURES_LIMIT,
@@ -70,6 +71,16 @@ def markers_due(question: UnitState, house: HouseRules) -> int:
     return due
 
 
+def _threshold_steps(state: CommandState) -> Iterator[Step]:
+    """What losses have reached, or would with one more."""
+    for threshold, words in _WORDS.items():
+        rule = "FOW-P10" if threshold is Threshold.THIRD else "§8" if threshold is Threshold.HALF else "§14"
+        if reached(state.now, state.start, threshold):
+            yield Step(rule, threshold.label, "reached", words, Tone.BAD)
+        elif reached(state.now - 1, state.start, threshold) and state.now > 1:
+            yield Step(rule, threshold.label, "one loss away", words, Tone.FAIR)
+
+
 def stand(question: UnitState, context: SolveContext) -> Answer:
     """Values, thresholds and warnings for a unit as it is."""
     house = context.house
@@ -99,26 +110,23 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         steps.append(
             Step("FOW-P03", "D-markers full", f"{state.markers} of {cap}", "each hit removes a figure", Tone.BAD)
         )
-    for threshold, words in _WORDS.items():
-        rule = "FOW-P10" if threshold is Threshold.THIRD else "§8" if threshold is Threshold.HALF else "§14"
-        if reached(state.now, state.start, threshold):
-            steps.append(Step(rule, threshold.label, "reached", words, Tone.BAD))
-        elif reached(state.now - 1, state.start, threshold) and state.now > 1:
-            steps.append(Step(rule, threshold.label, "one loss away", words, Tone.FAIR))
+    steps += _threshold_steps(state)
     if mcv < REACTION_FLEE_BELOW:
         steps.append(Step("Reaction Test", "May flee", f"value below {REACTION_FLEE_BELOW}", tone=Tone.FAIR))
-    rows: list[tuple[object, ...]] = []
-    for threshold in _WORDS:
-        maximum = max_survivors(state.start, threshold)
-        rows.append((threshold.label, maximum, max(0, state.now - maximum)))
     return Answer(
         f"{percent(chance)} chance to activate with {state.markers} of {cap} D-markers",
         Tone.GOOD if mcv >= 7 else Tone.FAIR if chance else Tone.BAD,
         tuple(steps),
         (pass_or_fail("Activation", "Activates", chance, "Fails"),),
-        tables=(table("Thresholds", "**Threshold | >At figures | >Losses to go", rows),),
+        tables=(_thresholds(state),),
         assumed=state_assumed(state),
     )
+
+
+def _thresholds(state: CommandState) -> Table:
+    maxima = [(threshold.label, max_survivors(state.start, threshold)) for threshold in _WORDS]
+    rows = [(label, maximum, max(0, state.now - maximum)) for label, maximum in maxima]
+    return table("Thresholds", "**Threshold | >At figures | >Losses to go", rows)
 
 
 CALCULATOR = Calculator(

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, percent
 from rulesets.core.declarations.fields import Ask, clamp
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of
@@ -73,12 +74,39 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
             Tone.GOOD,
             (Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),),
         )
-    move = now = slowed_move(question.move, unit.markers, house)
+    outcomes, rows, loss, running = _turns(question, house)
+    outcomes += [Outcome("Lost", loss, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
+    acts = 1 - loss - running
+    return Answer(
+        f"{percent(acts)} chance to act again within {count_of(question.turns, 'turn')}, {percent(loss)} lost",
+        Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
+        (
+            Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
+            Step(
+                "§11",
+                "Each failure",
+                f"{2 * slowed_move(question.move, unit.markers, house)}″",
+                "directly away from the enemy, whatever the terrain, without stopping in cover",
+            ),
+            Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
+        ),
+        (Chart("What happens to it", tuple(outcomes)),),
+        (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
+        ("In close combat it tests, too. If it fails, it is struck without striking back and then withdraws (§31).",),
+        assumed=(*state_assumed(unit), f"{count_of(question.failures, 'failure')} so far"),
+    )
+
+
+def _turns(
+    question: Withdrawal, house: HouseRules
+) -> tuple[list[Outcome], list[tuple[object, ...]], Fraction, Fraction]:
+    """The chance to act again in each turn, a row for each, and the chances to be lost and to be still withdrawing."""
+    unit = question.unit
+    move = slowed_move(question.move, unit.markers, house)
     flight = Flight(question.failures, unit.markers, unit.now, 0)
     running = Fraction(1)
     outcomes: list[Outcome] = []
     rows: list[tuple[object, ...]] = []
-    loss = Fraction(0)
     for turn in range(1, question.turns + 1):
         state = replace(unit, markers=flight.markers, now=flight.figures)
         chance = success(
@@ -92,28 +120,8 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
         flight = fail(flight, CAPS[question.training], move)
         off = question.edge > 0 and flight.run >= question.edge and running > 0
         if flight.figures == 0 or (off and house.choice("withdraw_off_table") == "lost"):
-            loss, running = running, Fraction(0)
-            break
-    outcomes += [Outcome("Lost", loss, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
-    acts = 1 - loss - running
-    return Answer(
-        f"{percent(acts)} chance to act again within {count_of(question.turns, 'turn')}, {percent(loss)} lost",
-        Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
-        (
-            Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
-            Step(
-                "§11",
-                "Each failure",
-                f"{2 * now}″",
-                "directly away from the enemy, whatever the terrain, without stopping in cover",
-            ),
-            Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
-        ),
-        (Chart("What happens to it", tuple(outcomes)),),
-        (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
-        ("In close combat it tests, too. If it fails, it is struck without striking back and then withdraws (§31).",),
-        assumed=(*state_assumed(unit), f"{count_of(question.failures, 'failure')} so far"),
-    )
+            return outcomes, rows, running, Fraction(0)
+    return outcomes, rows, Fraction(0), running
 
 
 def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

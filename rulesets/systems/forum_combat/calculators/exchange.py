@@ -1,5 +1,6 @@
 """An exchange of fire: the players' squads first, then the surviving enemies (FC-INIT)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -10,7 +11,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.states import Side
-from rulesets.core.tables import Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of
 
 from .. import wound_allocation
@@ -102,29 +103,21 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
     parts = shooter_parts(question.broken, question.bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
     lots = fire(question.firing, sum(value for _, value in parts))
-    their_modifier = sum(value for _, value in their_parts)
-    weapons = tuple(row.weapon.lot(their_modifier) for row in question.theirs)
-    present = len(enemy.state)
+    weapons = tuple(row.weapon.lot(sum(value for _, value in their_parts)) for row in question.theirs)
     states = volleys_in_turn(lots, question.squads, enemy, house)
     wiped = [state.chance(lambda at: not wound_allocation.standing(at)) for state in states]
     own_states = return_fire(states[-1], weapons, own, house)
-    enemy_out = wound_allocation.losses(states[-1], present)
+    enemy_out = wound_allocation.losses(states[-1], len(enemy.state))
     own_out = wound_allocation.losses(own_states, len(own.state))
     steps: list[Step] = []
     for row, lot in zip(question.firing, lots, strict=True):
         steps += attack_steps(row.name, lot, enemy, house, modifier_words(parts))
-    for theirs, lot in zip(question.theirs, weapons, strict=True):
-        if lot.dice:
-            whole = replace(lot, dice=lot.dice * theirs.unit.count)
-            steps += attack_steps(f"{theirs.unit.name} in return", whole, own, house, modifier_words(their_parts))
+    for name, lot in _in_return(question.theirs, weapons):
+        steps += attack_steps(name, lot, own, house, modifier_words(their_parts))
     steps += (
-        Step("FC-INIT-4", "Enemies out of action", decimal(mean(enemy_out)), on_average(present)),
+        Step("FC-INIT-4", "Enemies out of action", decimal(mean(enemy_out)), on_average(len(enemy.state))),
         Step("FC-INIT-4", "Players out of action", decimal(mean(own_out)), on_average(len(own.state))),
     )
-    rows: list[tuple[object, ...]] = []
-    for number in range(1, question.squads + 1):
-        out = mean(wound_allocation.losses(states[number], present))
-        rows.append((number, percent(wiped[number - 1], 1), decimal(out), percent(wiped[number], 1)))
     return Answer(
         f"{decimal(mean(enemy_out), 1)} enemy and {decimal(mean(own_out), 1)} player units out of action on average",
         Tone.GOOD if mean(enemy_out) > mean(own_out) else Tone.BAD if mean(enemy_out) < mean(own_out) else Tone.FAIR,
@@ -133,13 +126,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
             amounts("Enemies out of action", enemy_out),
             amounts("Players out of action", own_out, lambda count: Tone.BAD if count else Tone.GOOD),
         ),
-        (
-            table(
-                "Squad after squad",
-                "Squad | >Its fire is wasted | >Enemies out by then | >Enemy wiped out by then",
-                rows,
-            ),
-        ),
+        (_squad_after_squad(states, wiped, len(enemy.state)),),
         _waste_note(wiped[:-1]),
         assumed=(
             f"{count_of(question.squads, 'squad')} firing first",
@@ -148,6 +135,22 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
             *shooters_assumed(their_parts, "their"),
         ),
     )
+
+
+def _in_return(theirs: tuple[ReturnFire, ...], weapons: tuple[Lot, ...]) -> Iterator[tuple[str, Lot]]:
+    """The fire of whole enemy units with their names, as long as nobody is out of action."""
+    for row, lot in zip(theirs, weapons, strict=True):
+        if lot.dice:
+            yield f"{row.unit.name} in return", replace(lot, dice=lot.dice * row.unit.count)
+
+
+def _squad_after_squad(states: list[Distribution[State]], wiped: list[Fraction], present: int) -> Table:
+    rows: list[tuple[object, ...]] = []
+    for number in range(1, len(states)):
+        out = mean(wound_allocation.losses(states[number], present))
+        rows.append((number, percent(wiped[number - 1], 1), decimal(out), percent(wiped[number], 1)))
+    headings = "Squad | >Its fire is wasted | >Enemies out by then | >Enemy wiped out by then"
+    return table("Squad after squad", headings, rows)
 
 
 def _waste_note(wiped: list[Fraction]) -> tuple[str, ...]:

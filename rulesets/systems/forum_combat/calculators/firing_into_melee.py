@@ -98,28 +98,33 @@ def _crossfire(question: FiringIntoMelee, house: HouseRules) -> _Crossfire:
     return _Crossfire(enemy, friend, lots, parts, second, edges, (friends, enemies), ends)
 
 
-def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
-    """The exact chances of losses among the enemies and the friends in the melee together."""
-    house = context.house
-    result = _crossfire(question, house)
-    enemy, friend, ends, second = result.enemy, result.friend, result.ends, result.second
-    parts, lots, edges = result.parts, result.lots, result.edge
-    friends, enemies = result.in_melee
-    first = sum(value for _, value in parts)
+def _fire_steps(question: FiringIntoMelee, result: _Crossfire, house: HouseRules) -> tuple[list[Step], Fraction]:
+    """The steps of the fire at enemies and, after misses, at friends, and the hits on friends to expect."""
     steps: list[Step] = []
-    stray = Fraction(0)
-    for row, lot in zip(question.firing, lots, strict=True):
-        steps += attack_steps(row.name, lot, enemy, house, modifier_words(parts))
+    stray, second = Fraction(0), result.second
+    for row, lot in zip(question.firing, result.lots, strict=True):
+        steps += attack_steps(row.name, lot, result.enemy, house, modifier_words(result.parts))
         again = attacks.hit_chance(attacks.hit_number(row.acc, second), house)
         share = (1 - lot.hit(house)) * again
         stray += lot.dice * share
         dice = dice_at(lot.dice, share, "miss and then hit a friend")
         why = f"after a miss a second roll of {attacks.hit_number(row.acc, second)}+ ({second:+d}): {dice}"
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
-        steps += hit_steps(f"{row.name} at friends", lot, friend, house, "friend’s")
+        steps += hit_steps(f"{row.name} at friends", lot, result.friend, house, "friend’s")
+    return steps, stray
+
+
+def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
+    """The exact chances of losses among the enemies and the friends in the melee together."""
+    house = context.house
+    result = _crossfire(question, house)
+    enemy, friend, ends, parts = result.enemy, result.friend, result.ends, result.parts
+    friends, enemies = result.in_melee
+    first = sum(value for _, value in parts)
+    steps, stray = _fire_steps(question, result, house)
     sizes = f"size {question.friends_size} against {question.enemies_size}"
     why = f"{friends} friends to {enemies} enemies, {sizes}"
-    steps.insert(0, Step("FC-FFI-4", "Edge in the melee", f"{edges:+d}", why))
+    steps.insert(0, Step("FC-FFI-4", "Edge in the melee", f"{result.edge:+d}", why))
     enemies_out = wound_allocation.losses(ends.map(lambda at: at[0]), len(enemy.state))
     friends_out = wound_allocation.losses(ends.map(lambda at: at[1]), len(friend.state))
     risk = at_least(friends_out, 1)

@@ -72,8 +72,8 @@ def _holds(question: Morale) -> Fraction:
     return pass_chance(_ld(question), question.abandoned, question.bonus)
 
 
-def check(question: Morale, context: SolveContext) -> Answer:
-    """Whether a check is owed, and the chance to hold."""
+def _strength(question: Morale) -> Strength:
+    """What is left of the squad; raises ``QuestionError`` for more than it started with."""
     if question.standing + question.downed > question.start:
         raise QuestionError(
             "standing", f"The squad started with {count_of(question.start, 'unit')}, so no more can be left."
@@ -87,6 +87,12 @@ def check(question: Morale, context: SolveContext) -> Answer:
     )
     if remaining.hp_left > remaining.hp_start:
         raise QuestionError("hp_left", f"The squad started with {remaining.hp_start} HP, so no more can be left.")
+    return remaining
+
+
+def check(question: Morale, context: SolveContext) -> Answer:
+    """Whether a check is owed, and the chance to hold."""
+    remaining = _strength(question)
     owed = owes_check(remaining, context.house)
     ld, holds = _ld(question), _holds(question)
     if not owed:

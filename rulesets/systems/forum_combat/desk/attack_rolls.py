@@ -82,6 +82,17 @@ def _roll_to_hit(squad_dice: SquadDice, house: HouseRules, salvo: Salvo, kind: R
     return RecordedRoll(kind, number, dice, good, salvo.armed.name)
 
 
+def _is_saved(squad_dice: SquadDice, house: HouseRules, number: int | None, saves: dict[int, tuple[str, int]]) -> bool:
+    """Roll a save where there is one, and add it to the ``saves``: the dice and how many are good, by number needed."""
+    if number is None or not attacks.save_chance(number, house):
+        return False
+    die = squad_dice.roll(1)
+    is_safe = attacks.saves(int(die), number, house)
+    dice, good = saves.get(number, ("", 0))
+    saves[number] = (dice + die, good + is_safe)
+    return is_safe
+
+
 def _roll_wounds(
     squad_dice: SquadDice,
     house: HouseRules,
@@ -102,27 +113,19 @@ def _roll_wounds(
     wound_dice = squad_dice.roll(hits)
     wounds = sum(int(die) >= needed for die in wound_dice)
     rolls = [RecordedRoll(RollKind.WOUND, needed, wound_dice, wounds, armed.name)]
-    picks = ""
+    picks: list[str] = []
     saves: dict[int, tuple[str, int]] = {}
     for _ in range(wounds):
         units = takers(target.units(), target.bodies, house, attack.at_downed)
         if not units:
             break
-        unit = units[0]
-        if len(units) > 1:
-            place = squad_dice.pick(len(units))
-            unit, picks = units[place], f"{picks}{' ' if picks else ''}{place + 1}/{len(units)}"
-        piece = next(piece for piece in target.present() if (piece.line, piece.hp) == unit)
+        place = squad_dice.pick(len(units)) if len(units) > 1 else 0
+        picks += [f"{place + 1}/{len(units)}"] * (len(units) > 1)
+        piece = next(piece for piece in target.present() if (piece.line, piece.hp) == units[place])
         number = attacks.save_number(piece.profile.sav, armed.weapon.ap, save)
-        if attacks.save_chance(number, house) and number is not None:
-            die = squad_dice.roll(1)
-            safe = attacks.saves(int(die), number, house)
-            dice, good = saves.get(number, ("", 0))
-            saves[number] = (dice + die, good + safe)
-            if safe:
-                continue
-        log.hurt(piece, armed.weapon.dmg)
+        if not _is_saved(squad_dice, house, number, saves):
+            log.hurt(piece, armed.weapon.dmg)
     if picks:
-        rolls.append(RecordedRoll(RollKind.PICK, 0, picks))
+        rolls.append(RecordedRoll(RollKind.PICK, 0, " ".join(picks)))
     rolls += [RecordedRoll(RollKind.SAVE, number, dice, good) for number, (dice, good) in saves.items()]
     return rolls

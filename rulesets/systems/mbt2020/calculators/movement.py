@@ -70,7 +70,18 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         headline = _SAID["static_unless" if retreats(kind) else "static"](context.house)
         return Answer(headline, steps=(step,), tables=move_tables, notes=stand_notes)
 
-    mover = mover_of(kind.general_class, kind.rank)
+    going, step = _going(question, mover_of(kind.general_class, kind.rank), context.house)
+    headline, tone, more = "The ground is impassable.", Tone.BAD, list[Step]()
+    if going is not Passage.NONE:
+        distances = tables.MOVE_BLANK if question.blank else move
+        moves = distances[:2] if going is Passage.GOOD else distances[2:]
+        headline, more = _distances(*moves, context.house, paced=paced)
+        tone = Tone.PLAIN
+    return Answer(headline, tone, (step, *more), tables=move_tables, notes=stand_notes, assumed=_assumptions(question))
+
+
+def _going(question: Movement, mover: tables.Mover, house: HouseRules) -> tuple[Passage, Step]:
+    """What the ground is to the mover, and the step that says why."""
 
     def under(streets: str) -> tuple[Passage, str]:
         return passage(
@@ -83,30 +94,24 @@ def solve(question: Movement, context: SolveContext) -> Answer:
             good_streets=streets == "on",
         )
 
-    going, reason = context.house.resolve(under, "road_in_built_up")
+    going, reason = house.resolve(under, "road_in_built_up")
     words, tone = PASSAGE_WORDS[going], Tone.GOOD if going is Passage.GOOD else Tone.BAD
-    why = going_words[reason](context.house, ground=question.ground.value, going=words, mover=mover.label)
-    steps = [Step("Terrain", "Going", words, why, tone)]
-    if going is Passage.NONE:
-        return Answer(
-            "The ground is impassable.",
-            Tone.BAD,
-            tuple(steps),
-            tables=move_tables,
-            notes=stand_notes,
-            assumed=_assumptions(question),
-        )
-    distances = tables.MOVE_BLANK if question.blank else move
-    tactical, march = distances[:2] if going is Passage.GOOD else distances[2:]
-    steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
-    steps.append(Step("Movement", "March", f"{march}″", _SAID["keeps_off"](context.house)))
+    why = going_words[reason](house, ground=question.ground.value, going=words, mover=mover.label)
+    return going, Step("Terrain", "Going", words, why, tone)
+
+
+def _distances(tactical: int, march: int, house: HouseRules, *, paced: bool) -> tuple[str, list[Step]]:
+    """The distances in a sentence and as steps; a ``paced`` stand must go half of them at least."""
+    steps = [
+        Step("Movement", "Tactical move", f"{tactical}″"),
+        Step("Movement", "March", f"{march}″", _SAID["keeps_off"](house)),
+    ]
     minimum = ""
     if paced:
         halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
-        steps.append(Step("Movement", "FAST", halves, _SAID["fast"](context.house)))
+        steps.append(Step("Movement", "FAST", halves, _SAID["fast"](house)))
         minimum = f", at least {halves}"
-    headline = f"{tactical}″ tactical, {march}″ march{minimum}."
-    return Answer(headline, steps=tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question))
+    return f"{tactical}″ tactical, {march}″ march{minimum}.", steps
 
 
 def _assumptions(question: Movement) -> tuple[str, ...]:

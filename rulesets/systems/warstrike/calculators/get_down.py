@@ -28,6 +28,14 @@ class GetDownQuestion(Check):
     """How many markers does Get Down! remove?"""
 
 
+def _without_markers(steps: tuple[Step, ...], ground: str) -> Answer:
+    why = "Without markers the unit rolls no check, so it cannot remove any."
+    step = Step("WS-ACT-4b", "Markers removed", "0", why)
+    chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
+    headline = "The unit has no markers to remove and only goes to ground."
+    return Answer(headline, Tone.PLAIN, (*steps, step), (chart,), notes=(f"{ground}.",))
+
+
 def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     """The distribution of markers removed by Get Down!."""
     result = getting_down(question, context.house)
@@ -35,12 +43,7 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     roll = result.roll
     steps = working(question, roll)
     if not roll.needed:
-        why = "Without markers the unit rolls no check, so it cannot remove any."
-        step = Step("WS-ACT-4b", "Markers removed", "0", why)
-        chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
-        headline = "The unit has no markers to remove and only goes to ground."
-        return Answer(headline, Tone.PLAIN, (*steps, step), (chart,),
-                      notes=(f"{ground}.",))  # fmt: skip
+        return _without_markers(steps, ground)
     over_all = result.outcomes.map(lambda out: out[1])
     middle = mean(over_all)
     if_passed = result.if_passed

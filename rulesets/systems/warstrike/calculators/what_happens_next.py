@@ -214,6 +214,14 @@ def _class_step(question: ActivationQuestion, activation: ActivationOutcomes, ho
     return (class_step(question.starting, question.left, activation.failure_class, "If it fails", house),)
 
 
+def _markers_left(outcomes: Outcomes) -> Distribution[int] | None:
+    """The markers of a unit that survives; ``None`` if it never does."""
+    alive = {markers: 0 for _, markers in sorted(outcomes.outcomes(), key=lambda out: out[1])}
+    for (result, markers), weight in outcomes.weights().items():
+        alive[markers] += weight if result is not ActivationEnd.DESTROYED else 0
+    return Distribution(alive) if any(alive.values()) else None
+
+
 def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
     """The chances of acting, staying, falling back, routing and being destroyed, with the markers left."""
     if question.left > question.starting:
@@ -231,11 +239,8 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
     charts = [
         Chart("What happens", tuple(Outcome(_words(question, r), chance, TONES[r]) for r, chance in likely.items()))
     ]
-    alive = {markers: 0 for _, markers in sorted(activation.outcomes.outcomes(), key=lambda out: out[1])}
-    for (result, markers), weight in activation.outcomes.weights().items():
-        alive[markers] += weight if result is not ActivationEnd.DESTROYED else 0
-    if any(alive.values()):
-        markers_left = Distribution(alive)
+    markers_left = _markers_left(activation.outcomes)
+    if markers_left is not None:
         title = "Markers afterwards, if it survives" if chances[ActivationEnd.DESTROYED] else "Markers afterwards"
         charts.append(amounts(title, markers_left))
         steps += (Step("WS-SUP-5", "Markers left", exactly_average(mean(markers_left)), "On average."),)
