@@ -15,16 +15,18 @@ from ..ranges import full_range, inches
 from .engagement import THROWS, column_name, prospects
 
 LEGEND: Final = (
-    "Each cell has a letter and the column, then the results if you win, draw and lose "
+    "Each cell says how good the engagement is for you. A letter and the column follow, then the results if you win, "
+    "draw and lose "
     "(for a draw: your stand/target). "
     "We assume that all stands are unharmed, in arc and near their BGHQ, and that batteries have fired."
 )
 
 
+PROSPECTS: Final = {Tone.GOOD: "favourable", Tone.FAIR: "even", Tone.BAD: "unfavourable"}
+"""The words for what an engagement promises."""
+
 KEY: Final = (
-    Cell("favourable", Tone.GOOD),
-    Cell("even", Tone.FAIR),
-    Cell("unfavourable", Tone.BAD),
+    *(Cell(word, tone) for tone, word in PROSPECTS.items()),
     Cell("not possible", Tone.MUTED),
     Cell("M mutual, U unilateral · N neutralised, R Repulsed, P Pinned, – unharmed"),
 )
@@ -55,10 +57,11 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
         f"{word}: target {throw.opposing.label}, yours {throw.own.label}"
         for word, throw in zip(THROWS, verdict.throws, strict=True)
     )
+    tone = prospects(verdict, own.state, opposing.state)
+    code = f"{kind[0].upper()} {tables.shift_text(verdict.shift)}: {marks}".replace(" ", FIXED)
     return Cell(
-        # A line may end only before the marks.
-        f"{kind[0].upper()}{FIXED}{tables.shift_text(verdict.shift)}: {marks.replace(' ', FIXED)}",
-        prospects(verdict, own.state, opposing.state),
+        f"{PROSPECTS[tone]} {code}",
+        tone,
         f"{kind}, {column_name(verdict.shift)}; {hint}",
     )
 
@@ -68,6 +71,5 @@ def count_by_tone(cells: Iterable[tuple[Cell, int]]) -> tuple[int, str]:
     counts = Counter[Tone]()
     for cell, count in cells:
         counts[cell.tone] += count
-    words = ((Tone.GOOD, "favourable"), (Tone.FAIR, "even"), (Tone.BAD, "unfavourable"))
-    tally = ", ".join(f"{counts[tone]} {word}" for tone, word in words if counts[tone])
-    return sum(counts[tone] for tone, _ in words), tally
+    tally = ", ".join(f"{counts[tone]} {word}" for tone, word in PROSPECTS.items() if counts[tone])
+    return sum(counts[tone] for tone in PROSPECTS), tally

@@ -25,7 +25,7 @@ def test_armies_are_merged_and_counted():
         "May engage",
     ]
     assert [[cell.text for cell in row] for row in table.rows] == [
-        ["11 × MBTn MOBILE GRADE+", "M\u00a0RR: N\u00a0R/N\u00a0R", "–", "6"],
+        ["11 × MBTn MOBILE GRADE+", "favourable M\u00a0RR:\u00a0N\u00a0R/N\u00a0R", "–", "6"],
         ["1 × INF+ REC FAST GRADE+", "–", "–", "0"],
     ]
     assert answer.headline == "12 stands against 12 at 4″: 66 of 144 pairings possible, 66 favourable."
@@ -62,7 +62,7 @@ def test_stands_in_different_states_stand_apart_and_those_out_of_play_nowhere():
     question = decode(calculator.question, calculator.from_forces(there, DeployedForce(own)))
     answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
     assert [[cell.text for cell in row] for row in answer.tables[0].rows] == [
-        ["1 × MBTn MOBILE GRADEn, Pinned", "M\u00a0L: P\u00a0P/R\u00a0N", "5"],
-        ["1 × MBTn MOBILE GRADEn, Repulsed", "M\u00a0LL: R\u00a0P/R\u00a0N", "5"],
-        ["1 × MBTn MOBILE GRADEn", "M\u00a0green: N\u00a0P/P\u00a0N", "5"],
+        ["1 × MBTn MOBILE GRADEn, Pinned", "even M\u00a0L:\u00a0P\u00a0P/R\u00a0N", "5"],
+        ["1 × MBTn MOBILE GRADEn, Repulsed", "even M\u00a0LL:\u00a0R\u00a0P/R\u00a0N", "5"],
+        ["1 × MBTn MOBILE GRADEn", "even M\u00a0green:\u00a0N\u00a0P/P\u00a0N", "5"],
     ]

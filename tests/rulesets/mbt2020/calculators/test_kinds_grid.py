@@ -43,9 +43,9 @@ def test_the_grid_of_kinds_holds_all_94():
     assert len({row[1:] for row in grid.rows}) == len(grid.rows) == 2
     in_grid = [cells["MBTn ARMOUR", mode].text for mode in MODES[:3]]
     assert in_grid == [
-        "M\u00a0green: N\u00a0P/P\u00a0N",
-        "M\u00a0R: N\u00a0R/R\u00a0P",
-        "M\u00a0green: N\u00a0P/P\u00a0N",
+        "even M\u00a0green:\u00a0N\u00a0P/P\u00a0N",
+        "favourable M\u00a0R:\u00a0N\u00a0R/R\u00a0P",
+        "even M\u00a0green:\u00a0N\u00a0P/P\u00a0N",
     ]
     assert {row[2].text for row in never.rows} == {"may never engage it"}
     assert ["INF+, INFn, INF-", "INFANTRY, LAS, ATM, REC, ADA, PDA"] in [
@@ -82,7 +82,9 @@ def test_the_grid_agrees_with_the_engagement_calculator():
             assert (cell.tone is Tone.MUTED) is (answer.charts == ())
             if answer.charts:
                 assert cell.tone is answer.tone
-                assert cell.text.startswith(answer.headline[0])
+                word, code = cell.text.split(" ", 1)
+                assert word == {Tone.GOOD: "favourable", Tone.FAIR: "even", Tone.BAD: "unfavourable"}[answer.tone]
+                assert code.startswith(answer.headline[0])
 
 
 def test_the_other_side_s_grade_is_filled_in_where_there_is_one():
