@@ -26,16 +26,30 @@ function selectText(box) {
   else getSelection()?.selectAllChildren(box);
 }
 
+/** @param {Found} form */
+async function fetchLink(form) {
+  const sent = { method: "POST", body: new FormData(form), headers: { Accept: "text/plain" } };
+  const answer = await fetch(form.action, sent);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
+}
+
+// Safari lets a page copy only during the tap, which is over once the text has come: it takes the promise of a text.
+/** @param {Promise<string>} text */
+async function copyWhenThere(text) {
+  if (!globalThis.ClipboardItem) throw new Error("This browser has no ClipboardItem.");
+  const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
+  await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+}
+
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("[data-copies-link]");
   if (!form) return;
   event.preventDefault();
   const status = form.querySelector(".copy-said");
+  const link = fetchLink(form);
   try {
-    const sent = { method: "POST", body: new FormData(form), headers: { Accept: "text/plain" } };
-    const answer = await fetch(form.action, sent);
-    if (!answer.ok) throw new Error(answer.statusText);
-    await navigator.clipboard.writeText(await answer.text());
+    await copyWhenThere(link).catch(async () => navigator.clipboard.writeText(await link));
     status.textContent = "Link copied.";
   } catch {
     form.submit();

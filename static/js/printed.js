@@ -25,8 +25,14 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-share]");
   if (!button) return;
   const { share, title } = button.dataset;
-  const pdf = await (await fetch(share)).blob();
-  const file = new File([pdf], `${title}.pdf`, { type: "application/pdf" });
+  const status = document.getElementById("share-said");
+  status.textContent = "";
+  const answer = await fetch(share).catch(() => null);
+  if (!answer?.ok) {
+    status.textContent = "The PDF did not come. Try again, or make it again with Change options.";
+    return;
+  }
+  const file = new File([await answer.blob()], `${title}.pdf`, { type: "application/pdf" });
   // Somebody who closes the device's sheet has shared nothing, which is no error.
   await navigator.share({ files: [file], title }).catch(() => {});
 });

@@ -1,5 +1,7 @@
 // Renews the preview a moment after each change.
 
+import { renewSubmissions } from "./submissions.js";
+
 const form = document.getElementById("print-choices");
 const making = document.getElementById("making");
 const show = document.getElementById("show-preview");
@@ -34,7 +36,7 @@ function endMaking() {
 // Until its PDF has come, a form that is sent again gets the same one; after that a new one.
 function endForms() {
   endMaking();
-  for (const field of document.querySelectorAll("input[name=submission]")) field.value = crypto.randomUUID();
+  renewSubmissions();
 }
 
 // A page hears nothing of a download, so the site sends a cookie with the PDF.

@@ -1,7 +1,9 @@
 """What a player gets with a finished PDF."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
 from armybuilder.armies.examples import store_example
@@ -57,3 +59,62 @@ def test_a_finished_pdf_downloads_and_offers_what_comes_next(open_page, width):
     assert page.evaluate("copied") == link
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("Third Platoon (copy)")
+
+
+@pytest.fixture
+def made(open_page) -> Page:
+    """A finished PDF of a copied example, on a device that shares files."""
+    page = open_page(360, 740, permissions=["clipboard-read", "clipboard-write"])
+    page.context.add_init_script(f"({SHARES})();")
+    store_example(get_ruleset("forum-combat"))
+    page.goto("/armies/example-forum-combat/")
+    page.get_by_role("button", name="Make a copy").click()
+    page.get_by_role("link", name="Print").first.click()
+    with page.expect_download():
+        page.get_by_role("button", name="Make the PDF").click()
+    page.locator(".print-done").wait_for()
+    return page
+
+
+def refuse_script(route: Route) -> None:
+    """Answer a page's script as a site that is too busy, and let its forms through."""
+    if route.request.resource_type == "fetch":
+        route.fulfill(status=503)
+    else:
+        route.fallback()
+
+
+NEVER_WRITES = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('the tap is over')); }"
+NO_ITEMS = "() => { delete globalThis.ClipboardItem; }"
+
+
+@pytest.mark.parametrize("device", [NEVER_WRITES, NO_ITEMS], ids=["promised text", "text that came"])
+def test_a_link_is_copied_during_the_tap_or_once_it_has_come(made, device):
+    made.evaluate(device)
+    made.get_by_role("button", name="Copy link").click()
+    expect(made.get_by_text("Link copied.")).to_be_visible()
+    made.goto(made.evaluate("navigator.clipboard.readText()"))
+    expect(made.get_by_role("heading", level=1)).to_have_text("Third Platoon (copy)")
+
+
+@pytest.mark.parametrize("device", ["() => {}", NO_ITEMS], ids=["promised text", "text that came"])
+def test_a_link_that_cannot_be_copied_is_shown(made, device):
+    made.evaluate(device)
+    made.route(
+        "**/share/link",
+        lambda route: route.fulfill(status=503) if route.request.resource_type == "fetch" else route.fallback(),
+    )
+    made.get_by_role("button", name="Copy link").click()
+    expect(made).to_have_url(re.compile(r"/share/\?new="))
+
+
+def test_a_pdf_that_does_not_come_is_not_shared(made):
+    made.route("**/file", lambda route: route.fulfill(status=404))
+    made.get_by_role("button", name="Share").click()
+    expect(made.locator("#share-said")).to_have_text(
+        "The PDF did not come. Try again, or make it again with Change options."
+    )
+    made.unroute("**/file")
+    made.get_by_role("button", name="Share").click()
+    made.wait_for_function("() => shared.length")
+    expect(made.locator("#share-said")).to_have_text("")
