@@ -19,7 +19,7 @@ function showHere(item, { name, groups }) {
   said.className = "text-muted";
   said.textContent = "Changed on this device";
   facts.replaceChildren(number, " ", said);
-  if (name) item.querySelector("h2 a").textContent = name;
+  if (name) item.querySelector(":is(h2, h3) a").textContent = name;
 }
 
 async function show() {

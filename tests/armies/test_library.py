@@ -112,11 +112,13 @@ def test_rows_stand_together_by_game_and_folder_until_cards_are_chosen(alice, ma
 
     def rows(query=""):
         tree = page(alice.get(f"/armies/{query}"))
-        return [" ".join(words.text_content().split()) for words in tree.xpath("//ul[@class='army-rows']//h2")]
+        headings = tree.xpath("//ul[@class='army-rows']//*[self::h2 or self::h3]")
+        return [(each.tag, " ".join(each.text_content().split())) for each in headings]
 
+    in_rows = [("h2", "Pebbles"), ("h3", "B"), ("h2", "Pebbles · Winter"), ("h3", "A"), ("h3", "C")]
     assert rows() == []
-    assert rows("?view=rows&sort=name") == ["Pebbles", "B", "Pebbles · Winter", "A", "C"]
-    assert rows("?sort=name") == ["Pebbles", "B", "Pebbles · Winter", "A", "C"]
+    assert rows("?view=rows&sort=name") == in_rows
+    assert rows("?sort=name") == in_rows
     assert rows("?view=&sort=name") == []
     assert rows() == []
 
@@ -289,3 +291,10 @@ def test_times_have_no_fractions_of_seconds(alice, make_army):
     make_army()
     (written,) = re.findall(r'<time\s+datetime="([^"]+)"', alice.get("/armies/").text)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000", written)
+
+
+def test_an_army_without_units_has_no_picture_of_them(alice, make_army):
+    make_army(piles=0, name="Bare")
+    assert page(alice.get("/armies/")).xpath("//li[@data-army]//img") == []
+    make_army(name="Shore")
+    assert len(page(alice.get("/armies/")).xpath("//li[@data-army]//img[@class='link-picture']")) == 1
