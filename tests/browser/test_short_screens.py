@@ -16,6 +16,13 @@ COVERED = """(element) => {
   const found = document.elementFromPoint(left + width / 2, top + height / 2);
   return !(element.contains(found) || found?.contains(element));
 }"""
+LABELS_UNDER_BARS = """(charts) => charts.flatMap((chart) => [...chart.querySelectorAll("tr")]).filter((row) => {
+  const [label, bar] = [row.querySelector("th"), row.querySelector(".bar")];
+  if (!label || !bar) return false;
+  const words = document.createRange();
+  words.selectNodeContents(label);
+  return words.getBoundingClientRect().right > bar.getBoundingClientRect().left;
+}).map((row) => row.textContent)"""
 WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -34,6 +41,13 @@ def test_the_first_unit_is_in_the_first_screen(short, game):
     expect(unit).to_be_in_viewport(ratio=1)
     assert not unit.locator(".unit-link").evaluate(COVERED)
     assert short.evaluate(WIDE) <= 0
+    for run in short.locator(".run").all():
+        arrow, number = (
+            run.locator(part).first.bounding_box() or {} for part in (".run-fold > summary", ".unit-number")
+        )
+        assert arrow["x"] + arrow["width"] <= number["x"] or arrow["y"] >= number["y"] + number["height"]
+    words = short.locator("#find-words")
+    assert not words.is_visible() or (words.bounding_box() or {})["width"] > 80
     tabs = short.locator(".tabs")
     assert (tabs.bounding_box() or {})["height"] > 300
     tabs.get_by_role("link", name="Edit").click()
@@ -52,5 +66,6 @@ def test_the_first_field_of_a_calculator_is_in_the_first_screen(short, game):
     expect(field).to_be_in_viewport(ratio=1)
     assert not field.evaluate(COVERED)
     expect(short.locator(".answer-headline h2")).to_be_in_viewport()
+    assert short.locator(".bars").evaluate_all(LABELS_UNDER_BARS) == []
     assert short.evaluate(WIDE) <= 0
     assert_accessible(short)
