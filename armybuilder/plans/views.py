@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.loaded_army import ArmyChoice
-from armybuilder.calculators.loading import load_sides
+from armybuilder.calculators.loading import example_sides, load_sides
 from armybuilder.calculators.sides import Sides
 from armybuilder.matches.asking.sides import in_game, sides_of
 from armybuilder.matches.log.seats import controls_both_sides, own_seat, plans_allowed, seat_of
@@ -48,10 +48,10 @@ class Asked:
 
 
 def _before(request: HttpRequest, ruleset: AnyRuleset) -> Asked:
-    """Two armies as they are before a game."""
+    """Two armies as they are before a game; until some are chosen, the example army on both sides."""
     if ruleset.play is None:
         raise Http404
-    sides = load_sides(request, ruleset)
+    sides = load_sides(request, ruleset) if request.GET else example_sides(request, ruleset)
     return _asked(request, ruleset, sides, reverse("plans:armies", args=[ruleset]), {})
 
 

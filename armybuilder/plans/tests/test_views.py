@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from armybuilder.armies.examples import store_example
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
@@ -130,6 +131,17 @@ def test_nothing_is_compared_without_two_armies(alice):
     assert "Choose two" in alice.get("/warstrike/army-against-army/").text
     assert alice.get("/warstrike/army-against-army/table.csv").status_code == 404
     assert alice.get("/warstrike/army-against-army/sheet.pdf").status_code == 404
+
+
+@each_game
+def test_the_example_is_compared_with_itself_until_armies_are_chosen(game, alice):
+    store_example(game)
+    address = f"/{game.slug}/army-against-army/"
+    page = alice.get(address)
+    sides = page.context["sides"]
+    assert (sides.own.army.name, sides.opposing.army.name) == (game.demo().name, game.demo().name)
+    assert page.context["rows"]
+    assert "Choose two" in alice.get(address, {"army.own": "", "army.opposing": ""}).text
 
 
 @each_game
