@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from armybuilder.armies.examples import store_example
 from rulesets.registry import get_ruleset
 from tests.browser.accessibility import assert_accessible
+from tests.browser.phones import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -62,7 +63,7 @@ def test_a_finished_pdf_downloads_and_offers_what_comes_next(open_page, width):
 
 
 @pytest.fixture
-def made(open_page) -> Page:
+def made(open_page: OpenPage) -> Page:
     """A finished PDF of a copied example, on a device that shares files."""
     page = open_page(360, 740, permissions=["clipboard-read", "clipboard-write"])
     page.context.add_init_script(f"({SHARES})();")
