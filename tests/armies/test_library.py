@@ -24,7 +24,12 @@ def page(response):
 
 def listed(client, query=""):
     """The names of the armies in the list, in order."""
-    return page(client.get(f"/armies/{query}")).xpath("//li[contains(@class, 'army')]/h2//text()")
+    return names_in(page(client.get(f"/armies/{query}")))
+
+
+def names_in(tree):
+    """The names of the armies that a page shows as cards, in order."""
+    return [name.text_content().strip() for name in tree.xpath("//li[contains(@class, 'army')]/h2")]
 
 
 def arrange(client, do, *armies, **sent):
@@ -232,7 +237,7 @@ def test_deleting_many_is_undone_at_once(alice, shelf):
     answer = arrange(alice, "delete", shelf[0], shelf[1], back="sort=name&shelf=&bad=1")
     shown = page(alice.get(answer.url))
     assert "Deleted 2 armies." in shown.xpath("normalize-space(//form[contains(@class, 'just-deleted')])")
-    assert shown.xpath("//li[contains(@class, 'army')]/h2//text()") == ["Ebb"]
+    assert names_in(shown) == ["Ebb"]
     undo_form = shown.xpath("//form[contains(@class, 'just-deleted')]")[0]
     assert set(undo_form.xpath("input[@name='army']/@value")) == {shelf[0].pk, shelf[1].pk}
     answer = arrange(alice, "restore", shelf[0], shelf[1], back=undo_form.xpath("input[@name='back']/@value")[0])
