@@ -1,9 +1,16 @@
-"""The manifest, the icons, the worker, and the address that clears a browser."""
+"""The manifest, the icons, the worker, what a device could have, and the address that clears a browser."""
 
 import struct
+from dataclasses import replace
 
 import pytest
 from django.test import Client
+from lxml import html
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
+from armybuilder.site.claims import Author
+from rulesets.registry import get_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +43,14 @@ def test_the_worker_is_fetched_again_each_time_and_may_run(client: Client) -> No
 def test_a_browser_can_be_told_to_forget_everything(client: Client) -> None:
     assert client.post("/offline/forget").headers["Clear-Site-Data"] == '"cache", "storage"'
     assert client.get("/offline/forget").status_code == 405
+
+
+def test_the_armies_of_a_device_are_listed_and_all_but_the_latest_folded(alice: Client, author: Author) -> None:
+    game = get_ruleset("warstrike")
+    for number in range(11):
+        create_army(LoadedArmy(game, replace(game.new_force(), name=f"Army {number}")), "New", author)
+    page = html.fromstring(alice.get("/device/").text)
+    names = [f"Army {number}" for number in reversed(range(11))]
+    assert page.xpath("//li[@data-kept]//a/text()") == names
+    assert page.xpath("//details//li[@data-kept]//a/text()") == names[8:]
+    assert page.xpath("//details[.//li[@data-kept]]/summary/text()") == ["3 more"]
