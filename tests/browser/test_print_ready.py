@@ -89,18 +89,18 @@ NEVER_WRITES = "() => { navigator.clipboard.writeText = () => Promise.reject(new
 NO_ITEMS = "() => { delete globalThis.ClipboardItem; }"
 
 
-@pytest.mark.parametrize("device", [NEVER_WRITES, NO_ITEMS], ids=["promised text", "text that came"])
-def test_a_link_is_copied_during_the_tap_or_once_it_has_come(made, device):
-    made.evaluate(device)
+@pytest.mark.parametrize("lacking", [NEVER_WRITES, NO_ITEMS], ids=["promised text", "text that came"])
+def test_a_link_is_copied_during_the_tap_or_once_it_has_come(made, lacking):
+    made.evaluate(lacking)
     made.get_by_role("button", name="Copy link").click()
     expect(made.get_by_text("Link copied.")).to_be_visible()
     made.goto(made.evaluate("navigator.clipboard.readText()"))
     expect(made.get_by_role("heading", level=1)).to_have_text("Third Platoon (copy)")
 
 
-@pytest.mark.parametrize("device", ["() => {}", NO_ITEMS], ids=["promised text", "text that came"])
-def test_a_link_that_cannot_be_copied_is_shown(made, device):
-    made.evaluate(device)
+@pytest.mark.parametrize("lacking", ["() => {}", NO_ITEMS], ids=["promised text", "text that came"])
+def test_a_link_that_cannot_be_copied_is_shown(made, lacking):
+    made.evaluate(lacking)
     made.route(
         "**/share/link",
         lambda route: route.fulfill(status=503) if route.request.resource_type == "fetch" else route.fallback(),
