@@ -17,16 +17,16 @@ SIGN: Final = f"[{re.escape(TIMES_SIGNS)}]"
 _NUMBERS = {
     words: number
     for number, several in {
-        1: "one, single, a single, ein, eine, einen, un, une, a, an",
-        2: "two, pair, a pair, couple, a couple, zwei, deux",
-        3: "three, drei, trois",
-        4: "four, vier, quatre",
-        5: "five, fünf, cinq",
-        6: "six, half a dozen, half dozen, sechs",
-        7: "seven, sieben, sept",
-        8: "eight, acht, huit",
-        9: "nine, neun, neuf",
-        10: "ten, zehn, dix",
+        1: "one, single, a single, ein, eine, einen, un, une, una, uno, um, uma, a, an",
+        2: "two, pair, a pair, couple, a couple, zwei, deux, due, dos, dois, duas",
+        3: "three, drei, trois, tre, tres, três",
+        4: "four, vier, quatre, quattro, cuatro, quatro",
+        5: "five, fünf, cinq, cinque, cinco",
+        6: "six, half a dozen, half dozen, sechs, sei, seis",
+        7: "seven, sieben, sept, sette, siete, sete",
+        8: "eight, acht, huit, otto, ocho, oito",
+        9: "nine, neun, neuf, nove, nueve",
+        10: "ten, zehn, dix, dieci, diez, dez",
         # The German word would make eleven of each elf.
         11: "eleven, onze",
         12: "twelve, dozen, a dozen, zwölf, douze",
@@ -35,8 +35,8 @@ _NUMBERS = {
     }.items()
     for words in several.split(", ")
 }
-"""Counts in words, in English, German and French."""
-_ARTICLES = ("ein", "eine", "einen", "un", "une", "a", "an")
+"""Counts in words, in English, German, French, Italian, Spanish and Portuguese."""
+_ARTICLES = ("ein", "eine", "einen", "un", "une", "una", "uno", "um", "uma", "a", "an")
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -47,7 +47,7 @@ def _any_of(words: Iterable[str]) -> str:
 NUMBER_WORDS: Final = tuple(words for words in _NUMBERS if words not in _ARTICLES)
 """The words for counts that are not articles."""
 PIECES: Final = (
-    r"(?:nos?|off|lots?|pcs?|pieces?|ea|each|stc?k|stück|mal|times|fois"
+    r"(?:nos?|off|lots?|pcs?|pieces?|ea|each|stc?k|stück|(?<![0-9])st|szt|mal|times|fois"
     r"|stands?|units?|bases?|minis?|miniatures?|vehicles?|tanks?|copies|einheiten|unités?)"
 )
 """What is counted: it stands beside the count, as in ``6 no.``, ``6 off``, ``6 Stk.`` and ``6 stands``."""
@@ -61,7 +61,7 @@ _BEFORE = tuple(
         rf"{_COUNT}\s*{SIGN}\s*",
         rf"[(\[]\s*{_COUNT}\s*{SIGN}?\s*[)\]]\s*",
         rf"{_COUNT}\s+",
-        rf"{_COUNT}\s*[-–—:.,;|)@]\s*",
+        rf"{_COUNT}\s*[-–—:.,;|)@](?![ºª°])\s*",
         rf"{_COUNT}(?={PIECES}\b)",
         rf"(?P<words>{_any_of(_NUMBERS)})(?:\s*(?:[:×]|x(?![^\W\d_]))\s*|\s+|(?=mal\b))",
     )
@@ -179,7 +179,9 @@ def count_behind(remark: str, *, sized: bool = True) -> tuple[int | None, str]:
         is_marked = match["marked"] or match["times"] or match["pieces"] or (match["size"] and not before)
         is_ended = _ENDED.match(match["closed"] or match["rest"]) is not None
         is_cost = len(match["count"] or "") > 2
-        if is_cost or (sized and match["size"]) or not (is_ended or (is_marked and not match["of"])):
+        # “Rifle Section: 10x Rifleman” says what is in the unit.
+        is_inside = ":" in match["off"] and not match["pieces"] and re.match(r"\s+[^\W\d]", match["rest"]) is not None
+        if is_cost or is_inside or (sized and match["size"]) or not (is_ended or (is_marked and not match["of"])):
             continue
         if is_marked or not before or match["off"].strip():
             return _number_of(match), f"{before}{match['rest']}"

@@ -13,13 +13,15 @@ _GROUP_WORDS = (
     *(r"\w{0,20}(?:gruppe|zug|kompanie|bataillon|batterie|schwadron|verband)", "groupe", "compagnie", "peloton"),
     *("escadron", "batterie", "régiment", "détachement", "grupo", "compañía", "batallón", "pelotón", "escuadrón"),
     *("gruppo", "compagnia", "plotone", "battaglione", "squadrone", "groep", "grupa", "kompania", "pluton", "batalion"),
+    *("escouade", "escuadra", "squadra", "sección", "seção", "pelotão", "esquadrão", "companhia", "drużyna", "oddział"),
+    *("kompani", "grupp"),
 )
 _ANY_GROUP = rf"(?:{'|'.join(_GROUP_WORDS)}|section|team|element|column)"
 """One of these words, or of those that units have in their names, too."""
 OF_GROUPS: Final = re.compile(rf"\b(?:{'|'.join(_GROUP_WORDS)})s?\b", re.IGNORECASE)
 """The words for groups, with which a line is a heading though nothing else marks it as one."""
 NUMBERED_GROUP: Final = re.compile(
-    rf"^(?:no\.? ?)?(?:[0-9]{{1,3}}(?:st|nd|rd|th|[.ºª°])?|[a-z]|[ivx]{{1,4}}) {_ANY_GROUP}\b",
+    rf"^(?:no\.? ?)?(?:[0-9]{{1,3}}(?:st|nd|rd|th|\.?[ºª°]|\.)?|[a-z]|[ivx]{{1,4}}) {_ANY_GROUP}\b",
     re.IGNORECASE,
 )
 """The number or letter of a group before its word, as in ``1 Troop`` and ``A Coy``."""

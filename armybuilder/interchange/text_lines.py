@@ -25,6 +25,8 @@ TERM: Final = re.compile(r"^([^:]{1,60}):(?:\s+(\S.*))?$")
 """A line such as ``Nation: France``."""
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _UNPRINTED = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {ord("、"): ", ", ord("【"): "[", ord("】"): "]"}
+"""Wide letters, digits and signs, as keyboards for Japanese and Chinese write them."""
 _AS_PICTURE = re.compile(f"(?<=[{TIMES_SIGNS[:4]}])\ufe0f")
 _SHORT_CODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])")
 """The name of an emoji, as chats export it."""
@@ -36,9 +38,9 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _PICTURES = "\u2190-\u2572\u2574-\u2714\u2717-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
 """Arrows, boxes, stars, emoji and other signs that are no letters; not those for "times"."""
 _BULLET = re.compile(
-    r"^(?:(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]"
+    r"^(?:(?:[-+*•◦‣▪▫·・●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]"
     r"|(?P<number>\(?(?:\d{1,3}|[ivxIVX]{1,5})[.)](?=\s+\S)|\(?[a-zA-Z][.)]))(?:\s+|(?<=\]))"
-    rf"|[{_PICTURES}]+\s*(?=[0-9]{{1,5}}(?!st|nd|rd|th|[0-9]))|[•◦‣▪▫·●○■□▶►➤➔](?=\w)|\*(?=\w)(?!.*\*))"
+    rf"|[{_PICTURES}]+\s*(?=[0-9]{{1,5}}(?!st|nd|rd|th|[0-9]))|[•◦‣▪▫·・●○■□▶►➤➔](?=\w)|\*(?=\w)(?!.*\*))"
 )
 _AROUND = re.compile(rf"^[{_PICTURES}]+\s*|\s*[{_PICTURES}]+$")
 _BOX_ROW = re.compile(r"(?m)^ {0,40}[│┃║] [^\n]{0,400}[│┃║]$")
@@ -69,7 +71,7 @@ _BOLD = re.compile(r"(?<!\\)(\*\*|__)(?=\S)(.+?)(?<=[^\s\\])\1(,?)")
 _ITALIC = re.compile(r"(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s\\])\1(?![\w*])")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&!+.()-])")
 _TIMES = re.compile(rf"(?<![^\W\d_]){SIGN}(?![^\W\d_])|(?<=\d){SIGN}(?=\w)")
-_SIZE = re.compile(r"\s*[(\[]\s*[x×]?\s?\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s+[-–—]\s*$")
+_SIZE = re.compile(r"\s*[(\[]\s*[x×]?\s?\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s*\.{3,}\s*\d+\s*$|\s+[-–—]\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def unquoted(text: str) -> str:
     """A text as it was before mails and web pages changed its signs; its lines have no quotes."""
     for _ in range(2):
         text = html.unescape(text)
-    text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
+    text = _UNPRINTED.sub("", _SPACES.sub(" ", text.translate(_WIDE).replace("\t", GAP)))
     text = _BOX_ROW.sub(lambda row: re.sub("[│┃║]", "|", row[0]), _BOX_RULE.sub("", text))
     text = _TIMES_BEHIND.sub(r" ×", text)
     text = _AS_PICTURE.sub("", _SHORT_CODE.sub("", text))
@@ -117,12 +119,15 @@ _CROSSES: Final = (
 """What begins words that are crossed out, and what ends them."""
 _STRUCK = re.compile("(?: ?[^\n\u0336]\u0336+)+")
 """Letters with a stroke each."""
+_REFUSED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?[❌🚫⛔✗✘]\ufe0f?[ \t]*(?P<said>\S[^\n]*)")
+"""A line with a cross or a sign that forbids for its bullet."""
 
 
 def without_crossed(text: str) -> tuple[str, list[str]]:
     """An unquoted text without the words that are crossed out, and the lines of those."""
     crossed = [each.replace("\u0336", "") for each in _STRUCK.findall(text)]
-    text = _STRUCK.sub("", text)
+    crossed += [match["said"] for match in _REFUSED.finditer(text)]
+    text = _REFUSED.sub("", _STRUCK.sub("", text))
     for begin, end in _CROSSES:
         kept, done = list[str](), 0
         while (first := begin.search(text, done)) and (last := end.search(text, first.end())):

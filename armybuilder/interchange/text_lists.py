@@ -120,7 +120,7 @@ class _List:
         self.is_chat = is_chat
         self.ruleset, self.finder = ruleset, UnitFinder(ruleset)
         self.pieces = LinePieces(self.finder)
-        self.lines = self.pieces.unwrapped(unfolded(lines))
+        self.lines = self.pieces.with_groups(self.pieces.unwrapped(unfolded(lines)))
         if is_chat:
             # Chats have these marks for bold words, too.
             self.lines = [replace(line, heading=2, italic=False) if line.italic else line for line in self.lines]
@@ -423,10 +423,11 @@ class _List:
         return line.apart and ends_sentence(following) and self.beside.leads(place + 1)
 
     def _heads_block(self, line: ListLine, place: int) -> bool:
-        """Whether a line begins with the name of a unit, but heads units with counts: “Walkers and Tanks”."""
+        """Whether a line begins with the name of a unit, but heads units: “Walkers and Tanks”."""
         following = self.beside.next(place)
         words = without_size(line.text)
-        begins = any(self.finder.find(part) for part in _AND.split(words[:MAX_LINE])[:-1])
+        parts = [self.finder.find(part) for part in _AND.split(words[:MAX_LINE])]
+        begins = any(parts[:-1])
         if (
             not begins
             or following is None
@@ -435,7 +436,8 @@ class _List:
         ):
             return False
         is_inner = following.indent > line.indent or following.bullet
-        return (is_inner or self._begins_block(line)) and self.beside.counts(place + 1)
+        are_sorts = None in parts and all(part.guess for part in parts if part) and self.beside.leads(place)
+        return (is_inner or self._begins_block(line)) and (self.beside.counts(place + 1) or are_sorts)
 
     def _begins_block(self, line: ListLine) -> bool:
         """Whether a line begins one of several blocks, of which each begins with a line without a count."""

@@ -8,7 +8,8 @@ from typing import Final
 from armybuilder.interchange.text_counts import MAX_LINE, NUMBER_WORDS, count_behind
 from armybuilder.interchange.text_lines import ListLine
 from armybuilder.interchange.text_prose import first_words, is_prose, leaves_out
-from armybuilder.interchange.text_units import FoundUnit, UnitFinder
+from armybuilder.interchange.text_units import FoundUnit, UnitFinder, tokens_of
+from rulesets.core.names import name_key
 
 _NUMBER = rf"(?:[0-9]|(?:{'|'.join(NUMBER_WORDS)})\b)"
 COUNT: Final = re.compile(rf"(?<=\s){_NUMBER}", re.IGNORECASE)
@@ -32,6 +33,8 @@ HEAD_SIGNS: Final = (": ", " = ", " -> ", " => ", " → ", " - ", " – ", " —
 """What stands between the name of a group and its units."""
 UNITS_INSIDE: Final = re.compile(r"^(?P<name>[^()\[\]]*[^\s()\[\]])\s*[(\[](?P<units>[^()\[\]]+)[)\]]\.?$")
 """A group with its units in brackets."""
+_GROUP_BEHIND = re.compile(r"^(?P<unit>.*\S)\s*\((?P<group>[^()]*[^\W\d][^()]*)\)$")
+"""A unit with the name of its group in brackets."""
 
 
 def cut(text: str) -> list[str]:
@@ -83,6 +86,28 @@ class LinePieces:
         is_whole = whole is not None and not self.finder.understand(whole).left
         is_count = first.count is None is not joined.count and count_behind(head)[1] == ""
         return tail if is_count and not is_whole else ""
+
+    def with_groups(self, lines: list[ListLine]) -> list[ListLine]:
+        """The lines, with a heading above those that have one name in brackets, if all have one: ``3 Ajax (Alpha)``."""
+        matches = {at: _GROUP_BEHIND.match(line.text) for at, line in enumerate(lines) if self.finder.find(line.text)}
+        named = {at: match["group"] for at, match in matches.items() if match and self._is_no_remark(lines[at], match)}
+        names = [name_key(name) for name in named.values()]
+        starts = [at for place, at in enumerate(named) if not place or names[place] != names[place - 1]]
+        if len(named) < len(matches) or not 1 < len(set(names)) == len(starts) < len(names):
+            return lines
+        found: list[ListLine] = []
+        for at, line in enumerate(lines):
+            if at in starts:
+                found.append(replace(line, text=named[at], bullet=False, apart=True))
+            match = matches.get(at)
+            found.append(replace(line, text=match["unit"], bullet=True, apart=False) if match else line)
+        return found
+
+    def _is_no_remark(self, line: ListLine, match: re.Match[str]) -> bool:
+        """Whether what a unit has in brackets says nothing of the unit."""
+        found = self.finder.find(line.text)
+        words = set(tokens_of(match["group"]))
+        return found is not None and words.issubset(self.finder.understand(found).left)
 
     def of(self, between: re.Pattern[str], text: str) -> list[str]:
         """The parts of a line; one stays with the next where only both together are a unit, or say how many."""

@@ -28,7 +28,8 @@ WROTE: Final = re.compile(r"(?:wrote|writes|schrieb|a écrit|escribió) ?:$", re
 NOT: Final = re.compile(
     r"\b(?:no|not|never|without|minus|less|except|instead|than|against|vs|versus|if|or|maybe|perhaps|possibly|might"
     r"|could|would|changes|drop\w*|remov\w*|swap\w*|replac\w*|cut|sold|was|were|had|opponent\w*|enemy|enemies"
-    r"|kein\w*|nicht|ohne|statt|vielleicht|oder|gegen|pas|sans|ou|contre)\b|n['’]t\b",
+    r"|kein\w*|nicht|ohne|statt|vielleicht|oder|gegen|pas|sans|ou|contre|non|senza|sin|não|nao|sem|nie|bez|niet|zonder"
+    r"|inte|utan|ikke|uden)\b|n['’]t\b",
     re.IGNORECASE,
 )
 """Words before units that are not in the army, or may not be."""

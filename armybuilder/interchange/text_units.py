@@ -282,7 +282,8 @@ class UnitFinder:
         match = re.match(r"^(\S.*?)(?:\s{2,}|\s*\()(?=\S)(.*)$", text)
         if match is None:
             return None
-        found = self._named_first(match[2].rstrip(") "), count)
+        inside, _, behind = match[2].partition(")")
+        found = self._named_first(f"{inside}{behind}".rstrip(") "), count)
         if found is None or found.guess:
             return None
         # What stands before the brackets may be what the unit is for.

@@ -39,6 +39,7 @@ MAX_SHOWN = 160
 """Characters of a row in a message."""
 TOTALS = frozenset(
     {"total", "totals", "total:", "sum", "sum:", "subtotal", "grand total", "summe", "gesamt", "totale", "suma"}
+    | {"insgesamt", "zwischensumme", "sous-total", "subtotale", "totaal", "summa", "razem", "celkem", "合計"}
 )
 """The words that begin a row of totals, by ``name_key``."""
 MAX_TOTAL_WORDS = 6

@@ -446,3 +446,10 @@ def test_a_count_has_a_heading_of_several_words(heading: str) -> None:
     read = read_any(f"Unit,{heading}\nScouts,3\nWalker,2\n".encode(), get_ruleset("warstrike"))
     assert counts_of(read) == [("", {"Scouts": 3, "Walker": 2})]
     assert read.whole
+
+
+@pytest.mark.parametrize("heading", ["Nb", "Q.tà", "Qtde", "Ile", "Szt.", "Antal", "数", "Кол-во"])
+def test_a_count_may_have_a_heading_in_another_language(heading):
+    read = read_any(f"Unit,{heading}\nAjax,2\nWarrior,１\nMilan,3 st\n".encode(), get_ruleset("mbt2020"))
+    assert len([*read.loaded.force.units()]) == 6
+    assert read.remarks == ()

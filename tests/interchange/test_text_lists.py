@@ -72,6 +72,10 @@ WAYS = (
     "{n}mal {u}",
     "*{n} {u}",
     "No. of {u}: {n}",
+    "{n} szt. {u}",
+    "{u} – {n} szt.",
+    "{n} st {u}",
+    "・{u}\u3000{n}",
 )
 
 
@@ -197,6 +201,9 @@ def test_settings_notes_and_house_rules_are_read() -> None:
         ("a pair of", 2),
         ("a couple of", 2),
         ("single", 1),
+        ("dieci", 10),
+        ("cuatro", 4),
+        ("duas", 2),
     ],
 )
 def test_a_count_may_be_in_words(written: str, number: int) -> None:
@@ -380,7 +387,10 @@ def test_a_group_with_its_number_is_no_unit(headings: tuple[str, str], way: str)
     assert len(read_list(text).remarks) == 2
 
 
-@pytest.mark.parametrize("heading", ["Gefechtsgruppe 1", "Panzerzug 2", "Compagnie B", "Pelotón 1", "Reserves"])
+@pytest.mark.parametrize(
+    "heading",
+    ["Gefechtsgruppe 1", "Panzerzug 2", "Compagnie B", "Pelotón 1", "Reserves", "Pelotão 1", "Drużyna 1", "Escouade 2"],
+)
 def test_a_heading_in_another_language_is_a_group(heading: str) -> None:
     text = f"2 Leclerc\n{heading}\n6 Warrior\nAjax"
     assert counts(text)[1:] == [(heading, [("Warrior", 6), ("Ajax", 1)])]
@@ -514,7 +524,19 @@ def test_a_name_with_a_word_between_names_is_one_unit() -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["~~{}~~", "- ~~{}~~", "[s]{}[/s]", "[strike]{}[/strike]", "<s>{}</s>", "<del>{}</del>", "[s]\n{}\n[/s]", "struck"],
+    [
+        "~~{}~~",
+        "- ~~{}~~",
+        "[s]{}[/s]",
+        "[strike]{}[/strike]",
+        "<s>{}</s>",
+        "<del>{}</del>",
+        "[s]\n{}\n[/s]",
+        "struck",
+        "❌ {}",
+        "- 🚫 {}",
+        "✗ {}",
+    ],
 )
 def test_crossed_out_units_are_named_and_not_read(written: str) -> None:
     out = "\u0336".join("3 Ajax ") if written == "struck" else written.format("3 Ajax")
@@ -942,6 +964,9 @@ def test_nicks_in_angle_brackets_are_senders() -> None:
         "base 2 Ajax",
         "Shopping list: 2 Milan, 2 Ajax",
         "Still needs 2 Milan",
+        "não levar: 2 Milan",
+        "senza: 2 Milan",
+        "bez: 2 Milan",
     ],
 )
 def test_units_that_are_not_in_the_army_are_not_read(line: str) -> None:
@@ -1000,8 +1025,38 @@ def test_a_heading_of_two_sorts_of_units_is_no_unit(gap: str) -> None:
         "Line\n┌─────────┬───┐\n│ Warrior │ 4 │\n└─────────┴───┘\n\nAir\n┌────────┬───┐\n│ Apache │ 2 │",
         "Line\n┌─────────┬───┐\n│ Warrior │ 4 │\n└─────────┴───┘\n\nAir\n│ Apache │ 2 │",
         "// Line\n4 Warrior\n\n// Air\n2 Apache",
+        "【Line】\n・Warrior ×４\n【Air】\n・Apache ×２",
+        "4 Warrior (Line)\n1 Apache (Air)\n1 Apache (Air)",
+        "Line ..... 4\n  Warrior ... 4\nAir ...... 2\n  Apache ... 2",
         "__**Line**__\n:small_blue_diamond: 4x Warrior\n__**Air**__\n:small_blue_diamond: 2x Apache",
     ],
 )
 def test_outlines_and_chats_have_groups(text: str) -> None:
     assert counts(text, get_ruleset("mbt2020")) == [("Line", [("Warrior", 4)]), ("Air", [("Apache", 2)])]
+
+
+def test_a_heading_of_two_sorts_may_stand_above_units_without_counts() -> None:
+    text = "Walkers and Beasts\nWalker\nWar Beast\n\nInfantry\nRifle Section"
+    groups = [("Walkers and Beasts", [("Walker", 1), ("War Beast", 1)]), ("Infantry", [("Rifle Section", 1)])]
+    assert counts(text) == groups
+    assert read_list(text).remarks[0].message == "“Walkers and Beasts” was read as the name of a group."
+    units = "Walker and War Beast\nScouts\n\nInfantry\nRifle Section"
+    assert counts(units)[0][1] == [("Walker", 1), ("War Beast", 1), ("Scouts", 1)]
+
+
+def test_remarks_in_brackets_are_no_groups() -> None:
+    text = "3 Ajax (painted)\n2 Warrior (recce)\n4 Challenger 2 (BGHQ)"
+    assert counts(text) == [("", [("Ajax", 3), ("Warrior", 2), ("Challenger 2", 4)])]
+    assert len(read_list(text).remarks) == 2
+
+
+def test_what_is_counted_inside_a_unit_does_not_count_the_unit() -> None:
+    text = "Line Infantry Troops [120 pts]: 10x Line Infantry, Assault Rifle\nBattle tank [300 pts]"
+    assert counts(text) == [("", [("Line Infantry Troops", 1), ("Battle tank", 1)])]
+    assert "10x" in " ".join(map(str, read_list(text).remarks))
+
+
+def test_a_count_may_stand_behind_a_name_in_brackets() -> None:
+    read = read_list("Capitão (Captain) - 1\nBesta (War Beast) - 2", get_ruleset("warstrike"))
+    units = [(unit.name, unit.spec.profile) for _, unit in read.loaded.force.units()]
+    assert units == [("Capitão", "Captain"), ("Besta", "War Beast"), ("Besta", "War Beast")]
