@@ -43,11 +43,13 @@ from armybuilder.spreadsheets.columns import (
 )
 from armybuilder.spreadsheets.encodings import DecodedText, decode_text
 from armybuilder.spreadsheets.row_columns import (
+    COUNT,
     GROUP,
     ID,
     KEY,
     LOCKED,
     NAME,
+    NUMBER,
     PLACE,
     TITLE,
     column_of,
@@ -203,6 +205,16 @@ def encoding_remarks(decoded: DecodedText) -> list[ImportRemark]:
 def is_unit_heading(cell: str) -> bool:
     """Whether a cell is a heading of a table of units of some game."""
     return any(column_of(part_headings(ruleset, ruleset.unit), cell) is not None for ruleset in all_rulesets())
+
+
+def heads_counts(cell: str) -> bool:
+    """Whether a cell is a heading above counts of units."""
+    return any(column_of(part_headings(ruleset, ruleset.unit), cell) in (COUNT, NUMBER) for ruleset in all_rulesets())
+
+
+def heads_units(cell: str) -> bool:
+    """Whether a cell is a heading above the names of units."""
+    return any(column_of(part_headings(ruleset, ruleset.unit), cell) == TITLE for ruleset in all_rulesets())
 
 
 def is_unit_table(content: bytes) -> bool:

@@ -14,6 +14,8 @@ from armybuilder.interchange.army_files import fenced_json, has_code, write_army
 from armybuilder.interchange.army_tables import (
     RefusedTable,
     encoding_remarks,
+    heads_counts,
+    heads_units,
     is_unit_heading,
     is_unit_table,
     read_army_csv,
@@ -31,6 +33,7 @@ from armybuilder.interchange.battlescribe.rosters import (
 from armybuilder.interchange.games import UnclearGame
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.interchange.markup_tables import has_tables, plain_tables
+from armybuilder.interchange.outlines import Outline, outline_in
 from armybuilder.interchange.text_edits import read_text
 from armybuilder.interchange.text_lists import read_list
 from armybuilder.interchange.texts import (
@@ -250,10 +253,11 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         return replace(read, remarks=(*encoding_remarks(decoded), *read.remarks))
     if has_code(content):
         return read_text(content)
+    if (outline := _outline(content)) and (army := _read_outline(outline, game)):
+        return army
     if fenced := fenced_json(content):
         read = read_text(fenced[0])
-        around = ImportRemark("", "The text around the army file was not read.")
-        return replace(read, remarks=(around, *read.remarks)) if fenced[1] else read
+        return _with_remark(read, "The text around the army file was not read.") if fenced[1] else read
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if _HTML_BEGINS.match(begins):
         return _read_list(content, game)
@@ -265,6 +269,29 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     content = _with_plain_tables(content)
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     return _read_table_or_list(content, game) if _may_be_table(content, begins) else _read_list(content, game)
+
+
+def _with_remark(read: ImportedArmy, message: str) -> ImportedArmy:
+    return replace(read, remarks=(ImportRemark("", message), *read.remarks))
+
+
+def _outline(content: bytes) -> Outline | None:
+    """The units in a text of JSON or YAML that is no army file."""
+    if len(content) <= LARGEST_RECORDS:
+        with suppress(UnicodeDecodeError):
+            return outline_in(content.decode("utf-8-sig"), heads_counts, heads_units)
+    return None
+
+
+def _read_outline(outline: Outline, game: AnyRuleset | None) -> ImportedArmy | None:
+    """The army of an outline; ``None`` if it has no units of a game, or raises ``UnclearGame``."""
+    try:
+        read = read_army_csv(outline.table.encode(), game)
+    except UnclearGame:
+        raise
+    except BadFile:
+        return None
+    return _with_remark(read, "The text around the units was not read.") if outline.around else read
 
 
 def _with_plain_tables(content: bytes) -> bytes:
