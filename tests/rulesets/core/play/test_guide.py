@@ -1,16 +1,19 @@
 """A scripted turn of each game: who acts at each step, what is due, and which segments are passed."""
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from rulesets.core.engagements import engagements
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.definition import REVEALS, Acts
 from rulesets.core.play.guide import able, due, is_passed, out_of_turn, segments_ahead, units_in
 from rulesets.core.play.match_log import play, replay
 from rulesets.core.play.matches import SIDES, Event, EventKind, LogEntry, Match, MatchState, read_match_state
-from rulesets.core.play.states import GAME, Change, InvalidChange
+from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Side
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 
@@ -355,3 +358,67 @@ def test_a_stand_of_mbt_2020_acts_in_the_part_of_its_posture_or_ends_those_befor
         "This unit does not act in “First round: OTF”.",
         "Turn sequence",
     )
+
+
+SECOND_ATTEMPTS = {
+    "mbt2020": ("engaged", "Has engaged this turn", "engagement"),
+    "forge-of-war": ("turn", "Has tried to activate or rally", "shooting"),
+    "forum-combat": ("moved", "Has charged", "charge"),
+    "warstrike": ("state", "Has acted or fallen back", "under-fire"),
+}
+"""The track and box of a unit that has made its attempt, and what it must not ask again."""
+MISTAKES = {
+    **dict.fromkeys(SECOND_ATTEMPTS, ("other side’s go", "wrong segment", "second attempt") * 4),
+    "warstrike": ("other side’s go", "second attempt") * 6,  # each of its segments is a side's
+}
+
+
+def asks(match: Match, rs: AnyRuleset, state: MatchState, side: int) -> list[tuple[str, Side, str]]:
+    """What the units of a side can ask of the first one of the other side: holder, unit and calculator."""
+    _, target = next(units_in(match, state, 1 - side))
+    return [
+        (holder, unit, each.calculator)
+        for holder, unit in units_in(match, state, side)
+        for each in engagements(match, rs.calculators, unit, target)
+        if each.calculator not in match.play.reactions
+    ]
+
+
+def mistaken(match: Match, rs: AnyRuleset, mistake: str, draw: Random) -> tuple[MatchState, int, str, Side, str]:
+    """A state in which a unit of a side must not ask what it does."""
+    track, title, calculator = SECOND_ATTEMPTS[rs.slug]
+    while True:
+        segment = draw.choice(match.segments)
+        state, side = replace(MatchState(), segment=match.segments.index(segment)), draw.choice((0, 1))
+        holder, unit, asked = draw.choice(asks(match, rs, state, side))
+        is_acting, part = side in match.acting(state), match.play.parts.get(asked, "")
+        if mistake == "other side’s go" and not is_acting:
+            return state, side, holder, unit, asked
+        idle = not segment.slug.startswith(part) if part else segment.slug in ("begin", "initiative", "end")
+        if mistake == "wrong segment" and idle:
+            return state, side, holder, unit, asked
+        if mistake == "second attempt" and is_acting and holder in able(match, state, segment, side):
+            boxes = next((each for each in match.tracks[side][holder] if each.slug == track), None)
+            titles = [boxes.title_of(box) for box in range(1, boxes.boxes + 1)] if boxes else []
+            if boxes is None or title not in titles or asked != calculator:
+                continue
+            tick = Change(track, box=boxes.key(titles.index(title) + 1), holder=holder, side=side)
+            state, _ = play(match, state, (), side, Event("x", changes=(tick,)))
+            return state, side, holder, dict(units_in(match, state, side))[holder], asked
+
+
+@pytest.mark.parametrize("slug", SECOND_ATTEMPTS)
+def test_twelve_mistakes_are_met_with_a_rule_and_may_be_made(slug: str) -> None:
+    rs, draw = get_ruleset(slug), Random(slug)
+    context = rs.context(rs.demo())
+    assert rs.play is not None
+    match = Match(rs.play, (context, context))
+    for mistake in MISTAKES[slug]:
+        state, side, holder, unit, asked = mistaken(match, rs, mistake, draw)
+        warned = out_of_turn(match, state, side, unit, asked)
+        assert warned is not None, (mistake, match.segments[state.segment].slug, holder, asked)
+        assert (bool(warned.rule), len(warned.message) <= 90, "\n" in warned.message) == (True, True, False)
+        loss = Change(OUT.slug, box=OUT.key(1), holder=holder, side=side)
+        event = Event("y", changes=(loss,), calculator=asked, own=unit.unit.id, result="Done anyway")
+        after, _ = play(match, state, (), side, event)
+        assert after.sides[side].is_out(holder)
