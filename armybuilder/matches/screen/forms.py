@@ -103,7 +103,7 @@ class NewMatchForm(_ArmyForm):
         )
         self.fields["plans"] = forms.BooleanField(
             required=False,
-            label="Allow plans: the site proposes who engages whom",
+            label="Allow plans of who engages whom, if both players agree",
         )
 
     def clean(self) -> dict[str, Any]:
