@@ -253,6 +253,8 @@ interface MatchState extends Turn {
   undone: number[];
   clocks: Clocks;
   consequences: Consequence[][];
+  /** Of each side, by holder and heading: the values that states have changed. */
+  values: Record<string, Record<string, string>>[];
   guide: Guide;
 }
 
@@ -272,6 +274,7 @@ interface MatchData extends MatchState, SentRows {
   /** Null for who only watches. */
   side: number | null;
   both: boolean;
+  hides: boolean;
   unfolded: boolean;
   forces: number;
   conditions: Track[];

@@ -13,7 +13,7 @@ from django.urls import ResolverMatch, reverse
 from armybuilder.matches.asking.sides import armies_of, in_game, sides_of
 from armybuilder.matches.asking.targets import panel
 from armybuilder.matches.log.device_match import read_device_match
-from armybuilder.matches.screen.consequences import consequences
+from armybuilder.matches.screen.consequences import consequences, values_now
 from armybuilder.matches.screen.guide import guide
 from armybuilder.offline.browser import calculator_reply
 from rulesets.core.force_document import encode_force
@@ -27,8 +27,13 @@ def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) ->
     """Answer a question; the game's own address gets what follows from its events, and the guide."""
     if route.url_name == "match":
         match = read_device_match(message["match"])
-        now = {"turn": match.state.turn, "segment": match.state.segment}
-        return {"consequences": _consequences(message), "guide": guide(match, match.viewer), **now}
+        return {
+            "consequences": _consequences(message),
+            "guide": guide(match, match.viewer),
+            "values": values_now(match, match.viewer),
+            "turn": match.state.turn,
+            "segment": match.state.segment,
+        }
     match, address = read_device_match(message["match"]), route.kwargs["address"]
     if "slug" in route.kwargs:
         sides, calculator = sides_of(match, match.viewer, query), match.ruleset.calculator(route.kwargs["slug"])

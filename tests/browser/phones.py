@@ -118,9 +118,8 @@ def unfold(page: Page, side: int, holder: str) -> None:
     """Unfold the group of a row, the equal units it is one of, and those above it: only then it is drawn."""
     page.locator("#tracker.is-drawn").wait_for()
     wanted = row(page, side, holder)
-    folded = page.locator(
-        f"#groups-{side} > .tracker-group:not([open]) > summary:visible, #groups-{side} {FOLDED_RUN}:visible"
-    )
+    places = (".tracker-group:not([open]) > summary", ".done:not([open]) > summary", FOLDED_RUN)
+    folded = page.locator(", ".join(f"#groups-{side} {place}:visible" for place in places))
     for _ in range(100):
         if wanted.is_visible():
             return

@@ -1,4 +1,7 @@
-"""What follows from the states of a game at the table. Browsers run this too; nothing here reads a database."""
+"""What follows from the states of a game at the table, and the values that they change.
+
+Browsers run this too, so nothing here reads a database.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +12,7 @@ from armybuilder.site.rule_places import rule_places
 from rulesets.core.declarations.codec import encode
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.definition import Consequence
+from rulesets.core.play.guide import units_in
 from rulesets.core.play.matches import SIDES
 
 
@@ -27,6 +31,19 @@ def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]
                 viewer.knows(state, side, holder) for holder in (each.holder, *(offer.holder for offer in each.offers))
             )
         ]
+        for side in SIDES
+    ]
+
+
+def values_now(loaded: AnyMatch, viewer: Viewer) -> list[dict[str, dict[str, str]]]:
+    """By holder and heading, the values of each side's units that their states have changed, as far as viewers know."""
+    state, setup = loaded.state, loaded.setup
+    return [
+        {
+            viewer.name(state, side, holder): dict(changed)
+            for holder, unit in units_in(setup, state, side)
+            if viewer.knows(state, side, holder) and (changed := setup.play.values_now(unit))
+        }
         for side in SIDES
     ]
 

@@ -10,7 +10,7 @@ from armybuilder.matches.log.device_match import armies_for
 from armybuilder.matches.log.standings import result_words, standings
 from armybuilder.matches.log.store import LoadedMatch, now
 from armybuilder.matches.log.wording import EntryWords, group_name_for, number_of, side_names
-from armybuilder.matches.screen.consequences import consequences
+from armybuilder.matches.screen.consequences import consequences, values_now
 from armybuilder.matches.screen.guide import guide
 from rulesets.core.cards import Card, Symbol
 from rulesets.core.codes import codes_shown
@@ -26,8 +26,6 @@ from rulesets.core.tables import Stat
 
 LAST_ENTRIES: Final = 10
 """Entries of the log in a newly opened page."""
-BLANKS_PER_GROUP: Final = 20
-"""Blanks in one group of the tracker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +157,10 @@ def _fakes(loaded: LoadedMatch, viewer: Viewer, side: int, kinds: _Kinds) -> Ite
 
 def _blanks(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[TrackerGroup]:
     """The units of a side that are hidden from the viewer, by their numbers."""
-    last = max(viewer.numbers[side].values(), default=0)
-    for _, blanks in groupby(viewer.blanks(loaded.state, side), lambda number: (number - 1) // BLANKS_PER_GROUP):
-        rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in blanks]
-        name = "Blanks" if last <= BLANKS_PER_GROUP else f"Blanks from {rows[0].number} to {rows[-1].number}"
-        yield TrackerGroup("", name, tuple(rows))
+    numbers = viewer.blanks(loaded.state, side)
+    if numbers:
+        rows = tuple(TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in numbers)
+        yield TrackerGroup("", "Blanks", rows)
 
 
 def _in_runs(units: Sequence[AnyUnit], rows: Sequence[TrackerRow], blanks: Mapping[str, int]) -> Iterator[TrackerRow]:
@@ -354,6 +351,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "undone": viewer.undone(state, log),
         "clocks": {**state.clocks.write(), "now": now()},
         "consequences": consequences(loaded, viewer),
+        "values": values_now(loaded, viewer),
         "guide": guide(loaded, viewer),
         "other_rows": loaded.match.hides and any(_changes_rows(log, entry, viewer) for entry in log[since:]),
     }

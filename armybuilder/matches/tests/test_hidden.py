@@ -393,18 +393,21 @@ def test_a_fake_is_no_more_than_its_number_until_the_end(pebbles: AnyRuleset, mo
     assert blank in [row["id"] for group in groups_of(table, 1) for row in group["rows"]]
 
 
-def test_many_blanks_stand_in_groups_by_their_numbers(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blanks_stand_in_one_group_in_the_order_of_their_numbers(
+    pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pile = [ROUGH, *(gem(f"Gem {number}") for number in range(24))]
     table = Table(pebbles, force_of(pebbles, "Gems", [("Pile", pile)]), monkeypatch)
 
-    def groups() -> list[tuple[str, int]]:
-        return [(group["name"], len(group["rows"])) for group in groups_of(table, 1) if "Blanks" in group["name"]]
+    def numbers() -> list[str]:
+        (blanks,) = (group for group in groups_of(table, 1) if group["name"] == "Blanks")
+        return [row["number"] for row in blanks["rows"]]
 
-    assert groups() == [("Blanks from ?1 to ?20", 20), ("Blanks from ?21 to ?25", 5)]
+    assert numbers() == [f"?{number}" for number in range(1, 26)]
     table.match.refresh_from_db()
     last = next(name for name, number in table.match.numbers[1].items() if number == 20)
     table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "holder": last, "side": 1}))
-    assert groups() == [("Blanks from ?1 to ?19", 19), ("Blanks from ?21 to ?25", 5)]
+    assert numbers() == [f"?{number}" for number in range(1, 26) if number != 20]
 
 
 def groups_of(table: Table, side: int) -> list[dict[str, Any]]:

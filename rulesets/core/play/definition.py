@@ -137,7 +137,8 @@ class Play(Generic[F, G, U]):
     """How a game is played at the table, as data and plain functions.
 
     ``tracks`` are the tracks of a unit, ``group_tracks`` of a group, ``force_tracks`` of a whole side (holder
-    ``FORCE``); cards show those that are printed. ``values`` are the three values of a unit that players need most.
+    ``FORCE``); cards show those that are printed. ``values`` are the three values of a unit that players need most,
+    ``values_now`` by their headings those of them that its state has changed.
     ``conditions`` are the game's tracks for both sides (light, weather), ``sequence`` the segments of a turn in order.
     ``consequences`` says what follows from the state of a side, ``resets`` which changes are due for a side at the end
     of a segment (``acting``: it is that side's segment), ``condition_resets`` which for the game (holder ``GAME``) at
@@ -200,6 +201,7 @@ class Play(Generic[F, G, U]):
     alternate: bool = False
     reactions: frozenset[str] = frozenset()
     parts: Mapping[str, str] = field(default_factory=dict)
+    values_now: Callable[[Side], Mapping[str, str]] = lambda side: {}
 
 
 AnyPlay = Play[Any, Any, Any]

@@ -30,11 +30,12 @@ from .calculators.unit_state import markers_due
 from .cards import on_foot_in_words, stats_in_words
 from .catalogue import context_of
 from .close_combat.blows import harms_by_hand
-from .command.command_value import CommandState
+from .command.command_value import CommandState, CommandTest, command_modifiers, state_of
 from .fire.indirect_fire import may_cover_combat
 from .fire.shots import NEAR_STEPS, STEPS, FireMode
 from .house_rules import DATA, RULINGS, WORDS
 from .legality.vehicles import riders
+from .modifiers import modified, plain
 from .tables import DIE, Stance, Threshold, permanent_markers, reached
 from .tracks import (
     ABOARD,
@@ -75,6 +76,13 @@ def _values(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) 
     stats = statline(unit.spec, context.catalogue, context.house)
     cv, sv, fv, av, *_ = stats_in_words(stats, context.house)
     return cv, sv if stats.ranged else fv, av
+
+
+def _values_now(side: Side) -> dict[str, str]:
+    """D-markers and half strength lower the Command Value (§8, §12)."""
+    unit = state_of(side)
+    now = modified(unit.cv, command_modifiers(unit, CommandTest.ACTIVATION, context_of(side.force).house))
+    return {"CV": plain(now)} if now != unit.cv else {}
 
 
 # --- consequences of a state ----------------------------------------------------------------------------
@@ -336,6 +344,7 @@ def _lost_by(change: Change) -> int:
 PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     tracks=tracks,
     values=_values,
+    values_now=_values_now,
     sequence=load_turn(DATA, RULINGS, vars(tables), WORDS.texts),
     acted=has_acted,
     hurt=lambda state: any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, DAMAGE, LOST)),

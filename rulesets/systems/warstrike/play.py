@@ -22,7 +22,15 @@ from .cards import stats
 from .falling_back import FallBackClass, class_rule, fall_back_class
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import WarContext, WarPlatoon
-from .suppression import Check, deduction, is_suppressed, leaderless_ld, resolved_roll, to_roll
+from .suppression import (
+    Check,
+    current_nv,
+    deduction,
+    is_suppressed,
+    leaderless_ld,
+    resolved_roll,
+    to_roll,
+)
 from .tables import FACES, FREE_CHOICE_ABOVE
 from .tracks import (
     ACTED,
@@ -52,6 +60,17 @@ STEPS = (6, 12, 18, 24, 36)
 def _values(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> tuple[Stat, ...]:
     mv, _, ld, nv, _ = stats(unit.spec)
     return ld, nv, mv
+
+
+def _values_now(side: Side) -> dict[str, str]:
+    """Markers lower the Nv, and the loss of its leader the Ld (WS-SUP-3, WS-A26)."""
+    spec, state = side.unit.spec, side.state
+    ld, nv = at_least_zero(spec.ld), at_least_zero(spec.nv)
+    now = {"Nv": (nv, current_nv(nv, state.count(MARKERS)))}
+    if state.keys(LEADER):
+        leaderless = house_of(side.force).resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
+        now["Ld"] = ld, leaderless
+    return {heading: str(current) for heading, (usual, current) in now.items() if current != usual}
 
 
 def _losses(spec: WarUnit, state: UnitState, house: HouseRules) -> Iterator[tuple[str, str, bool]]:
@@ -182,6 +201,7 @@ def _worth(side: Side) -> Fraction:
 PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     tracks=tracks,
     values=_values,
+    values_now=_values_now,
     sequence=load_turn(DATA, RULINGS, vars(tables), WORDS.texts),
     acted=has_acted,
     hurt=lambda state: state.count(MARKERS) > 0 or state.count(MODELS) > 0,

@@ -696,3 +696,18 @@ def test_who_may_not_act_now(calculator: str, opposing: str, ticks: dict[str, li
 def test_passengers_do_nothing_before_they_get_out() -> None:
     assert barred("forge-of-war", "shooting", "u4", "", {}) == "This unit is aboard its transport."
     assert barred("forge-of-war", "shooting", "u4", "", {"u4": {"aboard": []}}) == ""
+
+
+@pytest.mark.parametrize(
+    ("boxes", "now"),
+    [
+        ({}, {}),
+        ({"markers": [1, 2]}, {"CV": "5"}),
+        ({"strength": up_to(4)}, {}),
+        ({"strength": up_to(5), "markers": [1]}, {"CV": "5"}),
+    ],
+)
+def test_the_command_value_is_lower_with_markers_and_at_half_strength(
+    boxes: dict[str, list[int]], now: dict[str, str]
+) -> None:
+    assert PLAY.values_now(side_of(FORCE, "Squad", {"Squad": boxes})) == now

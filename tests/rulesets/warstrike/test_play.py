@@ -1,6 +1,7 @@
 """A WarStrike game at the table: the turn, what follows from a state, engagements and what they change."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -57,6 +58,23 @@ def test_the_three_values_of_a_row() -> None:
     (group,) = force.groups
     values = PLAY.values(group.units[0], group, RULESET.context(force))
     assert [(stat.heading, stat.value) for stat in values] == [("Ld", "2"), ("Nv", "4"), ("Mv", "6/12″")]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "readings", "now"),
+    [
+        (standing(), {}, {}),
+        (standing(markers=1, lost=3), {}, {}),
+        (standing(markers=3), {}, {"Nv": "2"}),
+        (standing(markers=4, leader=[1]), {"leaderless_ld": "minus_one"}, {"Nv": "1", "Ld": "1"}),
+        (standing(leader=[1]), {}, {}),
+    ],
+)
+def test_the_values_that_a_state_has_changed(
+    boxes: dict[str, list[int]], readings: dict[str, str], now: dict[str, str]
+) -> None:
+    force = replace(army(), house_rules=tuple(readings.items()))
+    assert PLAY.values_now(side_of(force, read_state({ids(force)[0]: boxes}))) == now
 
 
 def test_who_has_acted_and_who_is_hurt() -> None:

@@ -278,23 +278,23 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     for page in (alice, bob):
         page.evaluate("window.loaded = 1")
-    theirs = alice.locator('.row-unit[data-side="1"] .row-name')
-    expect(theirs).to_have_text(["Flint", "Blank", "Blank", "Blank"])
-    ruby, opal = id_in(match, "u3"), id_in(match, "u4")
+    theirs = alice.locator('.row-unit[data-side="1"]')
+    flint, ruby, blank = re.compile("Flint"), re.compile("Ruby"), re.compile(r"^Blank \?\d$")
+    expect(theirs).to_have_text([flint, blank, blank, blank])
+    rough, opal = id_in(match, "u2"), id_in(match, "u4")
     own_pile = alice.locator('.tracker-side[data-side="0"] summary').first
     own_pile.click()
-    blank = row(alice, 1, blank_of(match, "u4"))
-    blank.locator(".row-open").click()
-    blank.locator(".row-open").focus()
-    at = blank.evaluate("row => row.getBoundingClientRect().top")
-    open_row(bob, 1, ruby).get_by_role("button", name="Revealed").click()
-    expect(theirs).to_have_text(["Flint", re.compile("Ruby"), "Blank", "Blank"])
-    expect(row(alice, 1, ruby).locator(".chip")).to_have_text("Revealed")
-    expect(blank.locator(".row-open")).to_be_focused()
-    expect(blank.locator(".row-body")).to_be_visible()
+    opened = open_row(alice, 1, rough)
+    opened.locator(".row-open").focus()
+    at = opened.evaluate("row => row.getBoundingClientRect().top")
+    open_row(bob, 1, id_in(match, "u3")).get_by_role("button", name="Revealed").click()
+    expect(theirs).to_have_text([flint, ruby, blank, blank])
+    expect(row(alice, 1, id_in(match, "u3")).locator(".chip")).to_have_text("Revealed")
+    expect(opened.locator(".row-open")).to_be_focused()
+    expect(opened.locator(".row-body")).to_be_visible()
     alice.wait_for_function(
         "([id, at]) => Math.abs(document.querySelector(id).getBoundingClientRect().top - at) < 2",
-        arg=[f".row-unit[data-holder={blank.get_attribute('data-holder')}]", at],
+        arg=[f'.row-unit[data-side="1"][data-holder="{rough}"]', at],
     )
     expect(row(alice, 0, "u2")).to_be_hidden()
     own_pile.click()

@@ -7,7 +7,7 @@ import { isAway } from "../network.js";
 import { add, data, draw, game, keyOf, mayChange, stateNow } from "./game.js";
 import { currentTurn } from "./tracks.js";
 
-/** @type {{ consequences: Consequence[][], guide: Guide, turn: number, segment: number } | null} */
+/** @type {Pick<MatchState, "consequences" | "values" | "guide" | "turn" | "segment"> | null} */
 let workedOut = null; // by this device
 /** @type {Promise<void>} */
 let working = Promise.resolve();
@@ -66,6 +66,10 @@ function consequence({ message, rule, place, tone, offer, offers }, side) {
   </p>`;
 }
 
+// How many notes there are, as a badge.
+/** @param {number} count */
+export const badge = (count) => html`▲ ${count}<span class="visually-hidden"> ${count === 1 ? "note" : "notes"}</span>`;
+
 // The consequences of a holder, the same list as long as nothing has changed; undefined when there are none.
 /**
  * @param {number} side
@@ -84,3 +88,17 @@ export function consequencesOf(side, holder) {
   }
   return lists.get(keyOf(side, holder));
 }
+
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
+export const firstMessage = (side, holder) =>
+  (workedOut ?? game.server).consequences[side].find((each) => each.holder === holder)?.message;
+
+// The values of a holder that its state has changed, as they are now, by their headings.
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
+export const valuesNow = (side, holder) => (workedOut ?? game.server).values[side][holder];

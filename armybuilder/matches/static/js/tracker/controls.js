@@ -24,9 +24,13 @@ function chip(track, ticks) {
   });
 }
 
+// Of states that exclude each other, the one in which units start is not worth a chip.
+/** @param {[Track, Ticks]} given */
+const isUnusual = ([track, ticks]) => ticks.length > 0 && !(track.exclusive && track.start && ticks[0] === track.start);
+
 /** @param {TicksByTrack} ticksByTrack */
 export function chips(ticksByTrack) {
-  return [...ticksByTrack].filter(([, ticks]) => ticks.length).map(([track, ticks]) => chip(track, ticks));
+  return [...ticksByTrack].filter(isUnusual).map(([track, ticks]) => chip(track, ticks));
 }
 
 // --- controls -------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 import { guard, html, nothing } from "../lit.js";
 import { data, draw, elementOf, game, mayChange, sideNames, ticksOf, view } from "./game.js";
 import { chips, controls, controlsOfAll } from "./controls.js";
-import { consequencesOf } from "./consequences.js";
+import { badge, consequencesOf, valuesNow } from "./consequences.js";
 import { openAction, openTargets } from "./engagement.js";
 
 const NO_CARD = "The card could not be loaded. When you are online, close and open the row again.";
@@ -89,6 +89,17 @@ export const stateOf = (row) =>
 const value = ({ heading, value: number, name }) =>
   html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
 
+// A value that the state of the unit has changed.
+/**
+ * @param {RowValue} given
+ * @param {string} now
+ */
+const changedValue = ({ heading, value: usual, name }, now) => {
+  const sign = Number(now.replace("−", "-")) < Number(usual) ? "↓" : "↑";
+  return html`<span class="is-changed" title=${name || nothing}><small>${heading}</small> ${now}
+    <span aria-hidden="true">${sign}</span> <small>of ${usual}</small></span> `;
+};
+
 // A number that may only break at a space or behind a dash.
 /** @param {string} number */
 const numberInWhole = (number) => number.split(/ |(?<=–)/).map(
@@ -102,7 +113,10 @@ const numberInWhole = (number) => number.split(/ |(?<=–)/).map(
  * @param {() => void} open
  */
 function line(row, isOpen, open, numbers = [row.number], count = 1) {
-  const { side, title, subtitle, symbol, values } = row;
+  const { side, id, title, subtitle, symbol, values } = row;
+  const notes = consequencesOf(side, id)?.length;
+  const now = valuesNow(side, id) ?? {};
+  const { changed = [], usual = [] } = Object.groupBy(values, ({ heading }) => (heading in now ? "changed" : "usual"));
   const picture = html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>`;
   const engage = html`<button
     class="row-engage btn btn-secondary"
@@ -120,7 +134,9 @@ function line(row, isOpen, open, numbers = [row.number], count = 1) {
       }</span>
       <span class="row-now">${
         numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing
-      }<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
+      }<span class="row-values">${changed.map((each) => changedValue(each, now[each.heading]))}</span><span
+        class="row-states">${chips(row.ticks)}</span><span class="row-values">${usual.map(value)}</span></span>
+      ${notes && count === 1 ? html`<span class="row-badge">${badge(notes)}</span>` : nothing}
     </button>
     ${mayEngage(side) && row.engages ? engage : nothing}
   </div>`;
@@ -144,6 +160,7 @@ function template(row, isOpen, notes, isInRun) {
     type="button"
     @click=${() => openAction(row, calculator)}>${words}</button>`);
   const body = () => html`<div class="row-body">
+    ${notes ? html`<div class="notes">${notes}</div>` : nothing}
     ${buttons.length ? html`<p class="row-actions">${buttons}</p>` : nothing}
     <div class="controls">${controls(row.side, row.id, row.ticks)}</div>
     ${cardOf(row) ?? nothing}
@@ -155,7 +172,6 @@ function template(row, isOpen, notes, isInRun) {
     data-run=${row.run || nothing}
     ?hidden=${row.isHidden}>
     ${line(row, isOpen, () => openRow(row, !isOpen))}
-    ${notes ? html`<div class="notes">${notes}</div>` : nothing}
     ${isOpen ? body() : nothing}
   </li>`;
 }
@@ -164,7 +180,7 @@ function template(row, isOpen, notes, isInRun) {
 export function rowTemplate(row, isInRun = false) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
-  const shown = [row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row), isInRun];
+  const shown = [row.isHidden, isOpen, notes, valuesNow(row.side, row.id), mayChange(row.side), cardOf(row), isInRun];
   const state = [row, row.ticks, game.server.acted, isOpen && actionsOf(row), ...shown];
   return guard(state, () => template(row, isOpen, notes, isInRun));
 }

@@ -1,19 +1,23 @@
 // The units of both sides in their groups, as far as a search has them.
 
 import { html, nothing, repeat } from "../lit.js";
-import { addPart, byId, draw, drawInto, fold, game, isSearch, isUnfolded, rowOf, view } from "./game.js";
+import { addPart, byId, data, draw, drawInto, fold, game, isSearch, isUnfolded, rowOf, view } from "./game.js";
 import { FORCE } from "./tracks.js";
-import { consequencesOf } from "./consequences.js";
+import { badge, consequencesOf, firstMessage } from "./consequences.js";
 import { isHit } from "./finding.js";
 import { isDone, rowTemplate, runTemplate, stateOf, updateTicks } from "./row.js";
 
+// The notes of a holder without a row, behind their first line.
 /**
  * @param {number} side
  * @param {string} holder
  */
 const notes = (side, holder) => {
   const consequences = rowOf(side, holder) ? undefined : consequencesOf(side, holder);
-  return consequences ? html`<div class="notes">${consequences}</div>` : nothing;
+  return consequences ? html`<details class="notes-fold">
+    <summary>${badge(consequences.length)} <span class="notes-first">${firstMessage(side, holder)}</span></summary>
+    <div class="notes">${consequences}</div>
+  </details>` : nothing;
 };
 
 /**
@@ -55,10 +59,40 @@ function itemsOf(run) {
 }
 
 /** @param {Group} given */
-const itemsInOrder = ({ runs }) => runs.flatMap(itemsOf).sort(([one], [other]) => one.rank - other.rank).flat();
+const itemsInOrder = ({ runs }) => runs.flatMap(itemsOf).sort(([one], [other]) => one.rank - other.rank);
 
 /** @param {{ key: string }} given */
 const keyOfItem = ({ key }) => key;
+
+/** @param {ListItem[][]} items */
+const list = (items) => repeat(items.flat(), keyOfItem, (/** @type {ListItem} */ item) => item.draw());
+
+// The rows of a group; where many are hidden, those that are done are folded below the others.
+/** @param {Group} group */
+function rowsTemplate(group) {
+  const items = itemsInOrder(group);
+  const done = data.hides && !isSearch() ? items.filter(([{ rank }]) => rank > 0) : [];
+  const folded = html`<details class="done">
+    <summary>${done.length} ${done.length === 1 ? "has" : "have"} acted or left</summary>
+    <ul class="rows">${list(done)}</ul>
+  </details>`;
+  const others = items.slice(0, items.length - done.length);
+  return html`<ul class="rows">${list(others)}</ul>${done.length ? folded : nothing}`;
+}
+
+/** @param {Row} given */
+const isBlank = ({ id }) => id.startsWith("blank-");
+
+// Of blanks there is only a number to see.
+/** @param {Row} row */
+const blank = ({ side, id, number, isHidden }) => html`<li
+  class="row-unit is-blank"
+  data-side=${side}
+  data-holder=${id}
+  ?hidden=${isHidden}><span class="visually-hidden">Blank </span>${number}</li>`;
+
+/** @param {Group} given */
+const blanks = ({ rows }) => html`<ul class="rows blanks">${repeat(rows, keyOfItem, blank)}</ul>`;
 
 /** @param {Group} group */
 function groupTemplate(group) {
@@ -69,7 +103,7 @@ function groupTemplate(group) {
   const count = [...holders].reduce((sum, holder) => sum + (consequencesOf(side, holder)?.length ?? 0), 0);
   const hits = rows.filter(({ isHidden }) => !isHidden).length;
   const marks = count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing;
-  const items = () => repeat(itemsInOrder(group), keyOfItem, (/** @type {ListItem} */ item) => item.draw());
+  const shown = () => (rows.every(isBlank) ? blanks(group) : rowsTemplate(group));
   return html`<details
     class="tracker-group"
     ?hidden=${isSearch() && !hits}
@@ -78,7 +112,7 @@ function groupTemplate(group) {
     <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span>
       <span class="group-marks">${marks}</span></summary>
     ${id ? notes(side, id) : nothing}
-    <ul class="rows">${group.isDrawn ? items() : nothing}</ul>
+    ${group.isDrawn ? shown() : nothing}
   </details>`;
 }
 
@@ -94,9 +128,11 @@ addPart(() => {
     drawInto(byId(`notes-${side}`), notes(side, FORCE));
     const groups = byId(`groups-${side}`);
     const run = groups.contains(document.activeElement) && document.activeElement?.closest("[data-run]")?.dataset.run;
-    const sameRun = () => run && groups.querySelector(`[data-run="${CSS.escape(run)}"] .row-open`);
+    const group = groups.contains(document.activeElement) && document.activeElement?.closest(".tracker-group");
+    const same = () => (run && groups.querySelector(`[data-run="${CSS.escape(run)}"] .row-open`))
+      || (group && group.querySelector(".done > summary"));
     const ofSide = game.groups.filter((group) => group.side === side);
-    drawInto(groups, html`${repeat(ofSide, keyOfItem, groupTemplate)}`, sameRun);
+    drawInto(groups, html`${repeat(ofSide, keyOfItem, groupTemplate)}`, same);
   }
   const none = isSearch() && !hits ? "No unit matches." : "";
   if (byId("none").textContent !== none) byId("none").textContent = none;

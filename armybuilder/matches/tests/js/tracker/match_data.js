@@ -58,7 +58,8 @@ export function matchData(given = {}) {
     waiting: [],
     undone: [],
     clocks: { now: 0 },
-    consequences: [],
+    consequences: [[], []],
+    values: [{}, {}],
     guide: { may: [[], []], due: [[], []], next: [2, 0] },
     ...given,
   };
