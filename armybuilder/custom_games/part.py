@@ -24,9 +24,14 @@ PART = Part(
     insertions={
         "above an army": "custom_games/in_builder.html",
         "below all games": "custom_games/in_home.html",
+        "menu of games": "custom_games/in_menu.html",
         "guide: custom-games": "custom_games/guide_page.html",
         "guide: first-army": "custom_games/in_guide.html",
     },
-    browser_templates=("custom_games/guide_page.html", "custom_games/in_guide.html"),
+    browser_templates=(
+        "custom_games/guide_page.html",
+        "custom_games/in_guide.html",
+        "custom_games/in_menu.html",
+    ),
     browser_routes=("custom_games:begin", "custom_games:games", "custom_games:schema"),
 )

@@ -57,7 +57,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}, *pngs],
         "shortcuts": [
             {"name": name, "url": reverse(address), "icons": pngs[:1]}
-            for name, address in (("My games", "matches:list"), ("My armies", "armies:list"))
+            for name, address in (("Games in play", "matches:list"), ("My armies", "armies:list"))
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json")

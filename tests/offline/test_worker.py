@@ -54,7 +54,7 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     expect(page.locator("#sending")).to_contain_text("1 not sent")
     page.goto("/pebbles/rules/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    for address, heading in (("/armies/", "My armies"), ("/matches/", "My games"), ("/", "")):
+    for address, heading in (("/armies/", "My armies"), ("/matches/", "Games in play"), ("/", "")):
         page.goto(address)
         expect(page.locator("#page-state")).to_contain_text("was stored on")
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
