@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.forms import TextInput
 
-from armybuilder.custom_games.editor.naming import tidy, with_names
+from armybuilder.custom_games.editor.naming import renamed, tidy, with_names
 from armybuilder.custom_games.editor.parts import Part, editor_layouts
 from armybuilder.custom_games.editor.places import Document, Path, Place, at, moved, put
 from armybuilder.custom_games.editor.ready_groups import ready_form, ready_item
@@ -45,7 +45,8 @@ Choices = Callable[[Document], Iterable[tuple[str, str]]]
 class PlaceForm:
     """The form of a place or part of a document; ``rest`` are the problems at the place that stand at no field.
 
-    ``game`` is the game of a form that asks for units as the game does.
+    ``game`` is the game of a form that asks for units as the game does. Names for formulas follow their labels in a
+    game that is ``new``.
     """
 
     document: Document
@@ -53,6 +54,7 @@ class PlaceForm:
     form: SpecForm[Any]
     rest: tuple[Problem, ...] = ()
     game: AnyRuleset | None = None
+    new: bool = False
 
     @property
     def entered(self) -> Document:
@@ -65,6 +67,8 @@ class PlaceForm:
             item = {**before, **ready_item(self.game, plain)}
         else:
             item = {**before, **{name: plain[name] for name in _fields(self.place)}}
+        if self.new:
+            item = renamed(self.document, self.place.path, item)
         if self.place.declaration is SheetTable:
             item["rows"] = without_blank_rows(item["rows"])
         if self.place.declaration is Kind:
@@ -275,6 +279,7 @@ CHOICES: Final[Mapping[str, Choices]] = {
     "limits.*.each": _named("unit", "name", "label", _is_entry),
     "limits.*.field": _all_settings,
     "odds_groups.*.odds.*": _named("odds", "slug", "title"),
+    "sheet.*.kind": _KINDS,
     "ready.*.settings.*.field": _named("group", "name", "label"),
     "ready.*.units.*.settings.*.field": _UNIT,
     "example.*.group": _named("ready", "slug", "title"),

@@ -1,5 +1,6 @@
 """A limit from a few choices: who has at most or at least how many of what, with its sentence and its message."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -28,7 +29,11 @@ class Counted(Choice):
 
 @dataclass(frozen=True, slots=True)
 class PlainLimit:
-    """A limit as a player says it. ``of`` is a field of the unit and a row's key, such as ``troops:riflemen``."""
+    """A limit as a player says it.
+
+    ``of`` is a field of the unit or a column of its row, and a key: ``troops:riflemen``, ``troops.arm:horse``. There is
+    none of what is yes or no: ``troops.mounted:``.
+    """
 
     scope: Annotated[Scope, Ask("Who")] = Scope.ARMY
     bound: Annotated[Bound, Ask("Has")] = Bound.AT_MOST
@@ -47,36 +52,63 @@ def countable(document: Document) -> list[Counted]:
     ]
 
 
-def kinds_of_unit(document: Document) -> list[tuple[str, str]]:
-    """What ``of`` may be: every row of the tables from which a unit has one."""
+@dataclass(frozen=True, slots=True)
+class KindOfUnit:
+    """Units that a limit can be about: what ``of`` is for them, their label in a list and the end of a sentence."""
+
+    of: str
+    label: str
+    tail: str
+
+
+def kinds_of_unit(document: Document) -> list[KindOfUnit]:
+    """What ``of`` may be: every row of the tables from which a unit has one, every choice, and what is yes or no."""
     kinds = {kind["slug"]: kind for kind in document.get("kinds", ())}
-    return [
-        (f"{field['name']}:{key_of(row.get('key', ''), row['name'])}", f"{field['label']}: {row['name']}")
-        for field in document.get("unit", ())
-        if field.get("type") == FieldType.ENTRY.value and field.get("kind") in kinds
-        for row in kinds[field["kind"]].get("entries", ())
-    ]
+    found = list[KindOfUnit]()
+    for field in document.get("unit", ()):
+        found += _answers(field, field["name"])
+        if field.get("type") == FieldType.ENTRY.value and field.get("kind") in kinds:
+            kind = kinds[field["kind"]]
+            for row in kind.get("entries", ()):
+                of = f"{field['name']}:{key_of(row.get('key', ''), row['name'])}"
+                found.append(KindOfUnit(of, f"{field['label']}: {row['name']}", f" of {row['name']}"))
+            for column in kind["fields"]:
+                found += _answers(column, f"{field['name']}.{column['name']}")
+    return found
+
+
+def _answers(field: Mapping[str, Any], name: str) -> Iterator[KindOfUnit]:
+    """The units with each answer of a choice, or with a yes."""
+    label = field["label"]
+    if field.get("type") == FieldType.YES.value:
+        yield KindOfUnit(f"{name}:", f"{label}: yes", f" with “{label}”")
+    elif field.get("type") == FieldType.CHOICE.value:
+        for option in field.get("options", ()):
+            said = f"{label}: {option['label']}"
+            yield KindOfUnit(f"{name}:{option['value']}", said, f" with “{said}”")
 
 
 def limit_from(document: Document, plain: PlainLimit) -> dict[str, Any]:
     """The limit as an item of the document, in which it counts what is ``countable``."""
     counted = _formula(document, plain.counted)
     field, _, key = plain.of.partition(":")
-    name = next((label.partition(": ")[2] for value, label in kinds_of_unit(document) if value == plain.of), "")
+    tail = next((each.tail for each in kinds_of_unit(document) if each.of == plain.of), "")
     bound = f"{counted} * {plain.number} // 100" if plain.counted is Counted.SHARE else str(plain.number)
     end, extreme = ("max", "{max}") if plain.bound is Bound.AT_MOST else ("min", "{min}")
-    tail = f" of {name}" if name else ""
     what = _what(plain) + tail
     who = _who(document, plain.scope)
     said = f"{plain.number}{what if plain.counted is Counted.SHARE else f' {what}'}"
-    told = "points" if plain.counted is Counted.SHARE else _what(plain)
     verb = "spends" if plain.counted is Counted.SHARE else "has"
     need = "may have" if plain.bound is Bound.AT_MOST else "needs"
+    told = f"{need} {plain.bound.label} {extreme} {what} but has {{count}}"
+    if plain.counted is Counted.SHARE:
+        need = "may spend" if plain.bound is Bound.AT_MOST else "must spend"
+        told = f"{need} {plain.bound.label} {said}, which is {extreme}, but spends {{count}}"
     item = {
         "scope": plain.scope.value,
         "sentence": f"{_article(who)} {who} {verb} {plain.bound.label} {said}.",
-        "message": f"The {who} {need} {plain.bound.label} {extreme} {told}{tail} but has {{count}}.",
-        "where": f"{field} == '{key}'" if plain.of else "1",
+        "message": f"The {who} {told}.",
+        "where": f"{field} == '{key}'" if key else field or "1",
         "counted": counted,
         end: bound,
     }

@@ -1,13 +1,16 @@
 """What players need not think of: names for formulas, slugs and ids, made from labels where they are left blank."""
 
+import json
 import keyword
+import re
 from collections.abc import Collection, Iterator
 from itertools import count
 from typing import Any, Final
 
-from armybuilder.custom_games.editor.places import Document, Path, at
+from armybuilder.custom_games.editor.places import Document, Path, at, put
 from armybuilder.schema_forms.names import free_name
 from rulesets.described.document import ID
+from rulesets.described.model import key_of
 from rulesets.described.vocabulary import RESERVED, slug_of
 
 FIELDS_OF_ARMY: Final = ("army", "group", "unit", "costs", "tallies")
@@ -67,6 +70,38 @@ def _taken(document: Document, path: Path) -> list[str]:
     if path[0] in FIELDS_OF_ARMY:
         names += [each.get("name", "") for part in FIELDS_OF_ARMY if part != path[0] for each in document.get(part, ())]
     return names
+
+
+def renamed(document: Document, path: Path, item: dict[str, Any]) -> dict[str, Any]:
+    """The item for that path, in which a new label of a field or of rows makes a new name unless formulas use the old.
+
+    For games of which nobody has a version, whose armies would not be understood any more.
+    """
+    before = at(document, path)
+    if "entries" in item:
+        return {**item, "entries": _renamed_rows(document, path, before, item["entries"])}
+    if item.get("label") == before.get("label") or item.get("name") != before.get("name"):
+        return item
+    texts = json.dumps(put(document, path, {}), ensure_ascii=False)
+    return item if _has(texts, before["name"]) else {**item, "name": ""}
+
+
+def _renamed_rows(
+    document: Document, path: Path, before: dict[str, Any], rows: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    names = {key_of(row.get("key", ""), row["name"]): row["name"] for row in before["entries"]}
+    new = [row["key"] for row in rows if row["name"] != names.get(row["key"], row["name"])]
+    if not new:
+        return rows
+    bare = [{"values": row["values"]} for row in before["entries"]]
+    texts = json.dumps(put(document, (*path, "entries"), bare), ensure_ascii=False)
+    free = {key for key in new if not _has(texts, key)}
+    return [{**row, "key": ""} if row["key"] in free else row for row in rows]
+
+
+def _has(texts: str, name: str) -> bool:
+    """Whether the name stands in the texts of a document, such as its formulas."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", texts) is not None
 
 
 def tidy(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -30,6 +30,8 @@ def new_item(document: Document, path: Path, number: int) -> dict[str, Any]:
         item["kind"] = next((each["slug"] for each in document.get("kinds", ())), "")
     if item.get("odds") == [NAMED]:
         item["odds"] = [each["slug"] for each in document.get("odds", ())][:1]
+    if path[0] == "kinds" and path[-1] == "fields":
+        item["label"] = "New column"
     if path[-1] == "markers":
         slugs = {each["slug"] for each in at(document, path)}
         item["slug"] = next(free for n in range(1, 100) if (free := f"marker-{n}") not in slugs)

@@ -229,6 +229,7 @@ def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
     if page.is_list:
         raise Http404
     entered = form_of(page.document, page.place, request.POST, game=page.draft.ruleset)
+    entered = replace(entered, new=not page.game.published)
     if entered.form.rows_changed or not entered.form.is_valid():
         return _shown(request, page, entered, 200 if entered.form.rows_changed else 422)
     place = title_at(page.document, page.path) if isinstance(page.place, Place) else page.place.title
@@ -398,7 +399,7 @@ def _limit_form(document: Document, data: Any = None) -> SpecForm[PlainLimit]:
 
     form = form_for(PlainLimit, Catalogue(()), data, ids="new_%s", faults=faults)
     form.drawing.form_fields["counted"].widget = OptionSelect([Option(each.value, each.label) for each in counted])
-    options = [Option("", "All units"), *(Option(value, label) for value, label in kinds_of_unit(document))]
+    options = [Option("", "All units"), *(Option(each.of, each.label) for each in kinds_of_unit(document))]
     form.drawing.form_fields["of"].widget = OptionSelect(options)
     return form
 

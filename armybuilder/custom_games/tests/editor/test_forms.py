@@ -1,6 +1,7 @@
 """The forms of a document: nothing is lost by them, and what is wrong stands at its field."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -124,3 +125,21 @@ def test_fields_that_name_something_offer_what_there_is():
     part: Part = part_of("example")
     widget = form_of(hill_war(), part).form.fields["example-0-group"].widget
     assert [option.value for option in widget.listed] == ["", "first-group"]
+
+
+def test_in_a_new_game_names_follow_their_labels():
+    document = hill_war()
+    document["kinds"][0]["fields"].append({"name": "new_column", "label": "New column"})
+    column = replace(form_of(document, read_place("kinds/0/fields/6"), {"label": "Mounted"}), new=True).entered
+    assert column["kinds"][0]["fields"][6]["name"] == "mounted"
+    renamed = {"entries-0-name": "Pike", "entries-1-name": "Musket"}
+    weapons = replace(form_of(hill_war(), read_place("kinds/1"), renamed), new=True).entered
+    ruleset = from_document(read_game(weapons))
+    assert [entry.key for entry in ruleset.catalogue.of_kind("weapons")] == ["pike", "musket"]
+
+
+def test_in_a_new_game_a_name_that_is_used_stays():
+    skill = replace(form_of(hill_war(), read_place("kinds/0/fields/1"), {"label": "Aim"}), new=True).entered
+    assert skill["kinds"][0]["fields"][1]["name"] == "skill"
+    troops = replace(form_of(hill_war(), read_place("kinds/0"), {"entries-0-name": "Old guard"}), new=True).entered
+    assert troops["kinds"][0]["entries"][0]["key"] == "riflemen"

@@ -41,7 +41,7 @@ def findings(plain: PlainLimit) -> tuple[str, list[str]]:
         (
             PlainLimit(number=33, counted=Counted.SHARE, of="weapon:rifle"),
             "An army spends at most 33% of its points on units of Rifle.",
-            "The army may have at most 49 points of Rifle but has 150.",
+            "The army may spend at most 33% of its points on units of Rifle, which is 49, but spends 150.",
         ),
     ],
 )
@@ -52,7 +52,7 @@ def test_a_limit_is_kept_and_broken(plain: PlainLimit, sentence: str, told: str 
 
 
 def test_a_limit_can_be_for_each_row_that_a_unit_has():
-    assert kinds_of_unit(hill_war()) == [
+    assert [(each.of, each.label) for each in kinds_of_unit(hill_war())] == [
         ("troops:riflemen", "Troop type: Riflemen"),
         ("troops:cavalry", "Troop type: Cavalry"),
         ("troops:cannon", "Troop type: Cannon"),
@@ -67,3 +67,27 @@ def test_a_game_without_costs_or_models_counts_neither():
     assert countable(document | {"costs": []}) == [Counted.UNITS, Counted.MODELS]
     without = [field for field in document["unit"] if field.get("type", "number") != "number"]
     assert countable(document | {"costs": [], "unit": without}) == [Counted.UNITS]
+
+
+def test_a_limit_can_be_for_units_with_an_answer():
+    document = hill_war()
+    kind = document["kinds"][0]
+    arms = [{"value": "foot", "label": "Foot"}, {"value": "horse", "label": "Horse"}]
+    columns = [
+        {"name": "mounted", "label": "Mounted", "type": "yes"},
+        {"name": "arm", "label": "Arm", "type": "choice", "options": arms},
+    ]
+    kind["fields"] += columns
+    for row, added in zip(kind["entries"], (["no", "foot"], ["yes", "horse"], ["yes", "foot"]), strict=True):
+        row["values"] = [*row["values"], *added]
+    offered = {each.label: each.of for each in kinds_of_unit(document)}
+    told = {}
+    for label in ("Mounted: yes", "Arm: Foot", "Arm: Horse"):
+        limit = limit_from(document, PlainLimit(of=offered[label]))
+        ruleset = from_document(read_game({**document, "limits": [limit]}))
+        told[label] = [each.message for each in LoadedArmy(ruleset, ruleset.demo()).findings]
+    assert told == {
+        "Mounted: yes": ["The army may have at most 1 unit with “Mounted” but has 2."],
+        "Arm: Foot": ["The army may have at most 1 unit with “Arm: Foot” but has 2."],
+        "Arm: Horse": [],
+    }
