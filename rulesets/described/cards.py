@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, Token, UnitRow, tokens_of
-from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Cell, Column, Stat, Table
 from rulesets.core.wording import isolated
 
-from .document import FieldType, Term
+from .document import Field, FieldType, Term
 from .formulas import NUMBER, Names, Row
 from .model import Context, Model
 from .texts import Text
@@ -121,22 +122,28 @@ class Display:
     def _tables(self, unit: Unit[Any], context: Context) -> list[Table]:
         """A table for each kind of which the unit has entries beside the one that it is."""
         found: dict[str, list[Entry[Any]]] = {}
-        for each in self.model.game.unit:
-            if each is self.model.first_entry or each.type not in (FieldType.ENTRY, FieldType.LIST):
-                continue
-            keys = getattr(unit.spec, each.name)
-            for key in (keys,) if isinstance(keys, str) else keys:
-                entry = context.catalogue.get(each.kind, key)
-                if entry is not None:
-                    found.setdefault(each.kind, []).append(entry)
-        return [self._table(slug, entries, context) for slug, entries in found.items()]
+        for field, entry in self.entries(unit, context.catalogue):
+            if field is not self.model.first_entry:
+                found.setdefault(entry.kind, []).append(entry)
+        return [self.table(slug, entries, context.catalogue) for slug, entries in found.items()]
 
-    def _table(self, slug: str, entries: list[Entry[Any]], context: Context) -> Table:
+    def entries(self, unit: Unit[Any], catalogue: Catalogue) -> Iterator[tuple[Field, Entry[Any]]]:
+        """The entries that a unit has, each with the field that names it."""
+        for each in self.model.game.unit:
+            if each.type in (FieldType.ENTRY, FieldType.LIST):
+                keys = getattr(unit.spec, each.name)
+                for key in (keys,) if isinstance(keys, str) else keys:
+                    entry = catalogue.get(each.kind, key)
+                    if entry is not None:
+                        yield each, entry
+
+    def table(self, slug: str, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> Table:
+        """Entries of a kind with their short values and texts."""
         kind = self.model.kind(slug)
         fields = [each for each in kind.fields if each.short or each.type is FieldType.TEXT]
         columns = (Column(kind.title), *(Column(each.short or each.label) for each in fields))
         rows = [
-            (entry.name, *(shown(getattr(entry.spec, each.name), each, context.catalogue) for each in fields))
+            (entry.name, *(shown(getattr(entry.spec, each.name), each, catalogue) for each in fields))
             for entry in entries
         ]
         return Table(kind.plural, columns, tuple(tuple(map(Cell, row)) for row in rows))

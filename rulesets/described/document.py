@@ -623,6 +623,14 @@ class SheetPart:
     title: Annotated[str, Ask("Title", max_length=60)]
     lines: Annotated[tuple[Term, ...], Ask("Lines", max=30, one="Line")] = ()
     tables: Annotated[tuple[SheetTable, ...], Ask("Tables", max=6, one="Table")] = ()
+    kind: Annotated[
+        str,
+        Ask(
+            "Rows of a table",
+            help="Choose a table to print its rows here. A sheet for an army has only those that its units have.",
+            max_length=ID,
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)

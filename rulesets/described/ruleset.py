@@ -22,7 +22,7 @@ from rulesets.core.tables import Align, Cell, Column, Table
 from .cards import Display
 from .document import Field, FieldType, Game, Kind, Setting, SheetPart
 from .legality import rules_of
-from .model import Model, key_of, key_of_box
+from .model import Context, Model, key_of, key_of_box
 from .odds import calculators_of, groups_of
 from .play import play_of
 from .sizes import all_fields, check_sizes
@@ -87,6 +87,8 @@ def _check_references(game: Game, problems: Problems) -> None:
             for k, cells in enumerate(each.rows):
                 place_of_row = ("sheet", n, "tables", m, "rows", k, "cells")
                 _check_length(problems, place_of_row, cells.cells, each.headings, "cells")
+        if part.kind and part.kind not in (kinds := [kind.slug for kind in game.kinds]):
+            problems.add(("sheet", n, "kind"), f"choose one of the tables: {', '.join(sorted(kinds))}")
     for n, odds in enumerate(game.odds):
         stages = [stage for stage in odds.chain.stages if not stage.stops] if odds.chain is not None else []
         if sum(bool(part) for stage in stages for part in (stage.twice, stage.explodes)) > 1:
@@ -179,7 +181,7 @@ def _ruleset(model: Model, more: tuple[Calculator[Any], ...], more_rules: tuple[
         card=display.card,
         labels=display.labels,
         tokens=display.tokens,
-        sections=_sections(model),
+        sections=_sections(model, display),
         summary=display.summary,
         demo=_example(model, ready),
         sheet_pages=1,
@@ -257,13 +259,15 @@ def _example(model: Model, ready: tuple[Template[Any, Any], ...]) -> Callable[[]
     return example
 
 
-def _sections(model: Model) -> Callable[[HouseRules, tuple[Any, ...]], tuple[Section, ...]]:
+def _sections(model: Model, display: Display) -> Callable[[HouseRules, tuple[Any, ...]], tuple[Section, ...]]:
     """The quick reference, whose texts may name the document's numbers and switches."""
-    read = [_section(model, part, ("sheet", number)) for number, part in enumerate(model.game.sheet)]
-    return lambda house, armies: tuple(section(house) for section in read)
+    read = [_section(model, display, part, ("sheet", number)) for number, part in enumerate(model.game.sheet)]
+    return lambda house, armies: tuple(section(house, armies) for section in read)
 
 
-def _section(model: Model, part: SheetPart, path: Path) -> Callable[[HouseRules], Section]:
+def _section(
+    model: Model, display: Display, part: SheetPart, path: Path
+) -> Callable[[HouseRules, tuple[Context, ...]], Section]:
     lines = [(line.term, model.phrase(line.text, (*path, "lines", n, "text"))) for n, line in enumerate(part.lines)]
     tables = []
     for n, each in enumerate(part.tables):
@@ -273,18 +277,30 @@ def _section(model: Model, part: SheetPart, path: Path) -> Callable[[HouseRules]
         ]
         tables.append((each.title, tuple(map(_column, each.headings)), rows))
 
-    def section(house: HouseRules) -> Section:
+    def section(house: HouseRules, armies: tuple[Context, ...]) -> Section:
+        typed = tuple(
+            Table(title, columns, tuple(tuple(Cell(cell.text(house, None)) for cell in row) for row in rows))
+            for title, columns, rows in tables
+        )
         return Section(
             part.slug,
             part.title,
-            tuple(
-                Table(title, columns, tuple(tuple(Cell(cell.text(house, None)) for cell in row) for row in rows))
-                for title, columns, rows in tables
-            ),
+            (*typed, *_rows_of_kind(model, display, part.kind, armies)),
             tuple(Line(term, said) for term, text in lines if (said := text.text(house, None))),
         )
 
     return section
+
+
+def _rows_of_kind(model: Model, display: Display, slug: str, armies: tuple[Context, ...]) -> Iterator[Table]:
+    """The rows of a table of the document, for armies those that their units have."""
+    if not armies and slug:
+        yield display.table(slug, model.catalogue.of_kind(slug), model.catalogue)
+    for army in armies:
+        units = [unit for _, unit in army.force.units()]
+        found = {e.key: e for unit in units for _, e in display.entries(unit, army.catalogue) if e.kind == slug}
+        if found:
+            yield display.table(slug, found.values(), army.catalogue)
 
 
 def _column(heading: str) -> Column:

@@ -61,7 +61,7 @@ def beginning(answers: Beginning) -> Document:
     troops["plural"] = f"{troops['title']}s"
     document["kinds"] = [_table(kind) for kind in document["kinds"]]
     document["unit"][0]["label"] = troops["title"]
-    document |= {"title": title, "about": f"{title} is a game that its players described."}
+    document |= {"title": title, "about": f"A game with {_listed(troops['$names'])}."}
     document["display"]["chips"] = [each["text"] for each in document["display"]["chips"]]
     units = [_unit(document, row) for row in document["kinds"][0]["entries"][:IN_GROUP]]
     document["ready"][0]["units"] = units
@@ -82,10 +82,25 @@ def _is_meant(part: dict[str, Any], answers: Beginning) -> bool:
 
 
 def _table(kind: dict[str, Any]) -> dict[str, Any]:
-    """A table with a row for each of its names, in which every column has its first value."""
-    values = [field["$start"] for field in kind["fields"]]
-    rows = [{"name": name, "values": values, "key": slug_of(name)} for name in kind["$names"]]
+    """A table with a row for each of its names; columns have a first value for all rows or one for each."""
+    starts = [field["$start"] for field in kind["fields"]]
+    rows = [
+        {
+            "name": name,
+            "values": [start if isinstance(start, str) else start[place] for start in starts],
+            "key": slug_of(name),
+        }
+        for place, name in enumerate(kind["$names"])
+    ]
     return {**kind, "entries": tidy(rows)}
+
+
+def _listed(names: list[str]) -> str:
+    """The first names in words."""
+    first = names[:IN_GROUP]
+    if len(names) > IN_GROUP:
+        return f"{', '.join(first)} and more"
+    return " and ".join([", ".join(first[:-1]), first[-1]] if len(first) > 1 else first)
 
 
 def _unit(document: Document, row: dict[str, Any]) -> dict[str, Any]:

@@ -103,6 +103,12 @@ class Outcome:
             return []
         return [Side(self.army.force, group, unit) for group, unit in self.army.force.units()][:2]
 
+    @property
+    def asked(self) -> str:
+        """The units of which the answer is."""
+        groups = self.army.groups if self.army is not None else ()
+        return " and ".join([unit.row.title for group in groups for unit in group.units][:2])
+
     @cached_property
     def steps(self) -> list[tuple[Any, str]]:
         """The steps of the answer's working, as their template wants them."""

@@ -1,6 +1,7 @@
 """The game that three answers make."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -54,3 +55,36 @@ def test_hits_wounds_and_saves_have_their_chances():
     question = attack.question(**attack.prefill(side, side))
     # Five dice hit on 4+, wound on 4+ and are saved on 5+: 5 * 1/2 * 1/2 * 2/3.
     assert attack.solve(question, SolveContext(ruleset.catalogue, HouseRules(()))).headline == "0.83 wounds on average"
+
+
+def test_the_quick_reference_has_the_rows_of_the_tables_and_for_an_army_only_its_own():
+    ruleset = game_of(Beginning("Hill war", f"{TROOPS}\nScouts"))
+    army = LoadedArmy(ruleset, ruleset.demo())
+
+    def names(*armies: Any) -> dict[str, list[str]]:
+        sections = ruleset.sections(HouseRules(()), armies)
+        return {each.slug: [row[0].text for table in each.tables for row in table.rows] for each in sections}
+
+    assert names() == {
+        "turn": [],
+        "attacks": [],
+        "troops": ["Riflemen", "Heavy cavalry", "Cannon", "Scouts"],
+        "weapons": ["Rifle", "Knife"],
+    }
+    assert names(army.context) == {
+        "turn": [],
+        "attacks": [],
+        "troops": ["Riflemen", "Heavy cavalry", "Cannon"],
+        "weapons": ["Rifle"],
+    }
+
+
+def test_a_game_is_summed_up_by_its_first_troops():
+    assert [
+        game_of(Beginning("Hill war", troops)).about for troops in ("Guns", "Guns\nFoot", TROOPS, f"{TROOPS}\nX")
+    ] == [
+        "A game with Guns.",
+        "A game with Guns and Foot.",
+        "A game with Riflemen, Heavy cavalry and Cannon.",
+        "A game with Riflemen, Heavy cavalry, Cannon and more.",
+    ]
