@@ -13,10 +13,10 @@ from rulesets.core.tables import Cell, Column, Stat, Table
 from rulesets.core.wording import isolated
 
 from .document import Field, FieldType, Term
-from .formulas import NUMBER, Names, Row
+from .formulas import Names, Row
 from .model import Context, Model
 from .texts import Text
-from .vocabulary import asked, shown
+from .vocabulary import OF_ARMY, asked, names_in, shown
 
 NUMBERS_OF_MARKERS = ("unit", "group", "army")
 """What a described game has one marker for."""
@@ -35,7 +35,7 @@ class Display:
         self.statline = tuple((each, asked(each)) for each in fields if each.short)
         self.lines = self._terms(show.lines, unit, "lines")
         self.back = self._terms(show.back, unit, "back")
-        army: Names = {**model.army_names, **dict.fromkeys(model.costs, NUMBER)}
+        army = names_in(game, OF_ARMY)
         self.lines_of_army = self._terms(show.summary, army, "summary")
         self.shown_values = tuple(
             (each, model.text(each.text, unit, ("display", "values", n, "text"))) for n, each in enumerate(show.values)

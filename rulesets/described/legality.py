@@ -13,9 +13,10 @@ from rulesets.core.forces.rules import Breach, Rule
 from rulesets.core.forces.rules import Scope as RuleScope
 
 from .document import FieldType, Limit, Scope
-from .formulas import NUMBER, Formula, Names, Row, Values, Words
+from .formulas import NUMBER, Formula, Row, Values, Words
 from .model import Context, Model, sums
 from .texts import Text
+from .vocabulary import BOUNDS, names_in
 
 _SCOPES = {Scope.UNIT: RuleScope.UNIT, Scope.GROUP: RuleScope.GROUP, Scope.ARMY: RuleScope.FORCE}
 
@@ -33,20 +34,8 @@ class _Tally:
     where: Formula
 
 
-def _bound_names(model: Model, scope: Scope) -> Names:
-    """The names that the bounds of a limit may use."""
-    sums_by_name = dict.fromkeys([*model.costs, *(each.name for each in model.game.tallies)], NUMBER)
-    match scope:
-        case Scope.UNIT:
-            return model.unit_names
-        case Scope.GROUP:
-            return {**model.group_names, **sums_by_name}
-        case Scope.ARMY:
-            return {**model.army_names, **sums_by_name}
-
-
 def _rule(model: Model, limit: Limit, path: Path, tallies: tuple[_Tally, ...]) -> Rule:
-    names = _bound_names(model, limit.scope)
+    names = names_in(model.game, BOUNDS[limit.scope])
     counted, where = (
         model.formula(getattr(limit, name), model.unit_names, (*path, name)) for name in ("counted", "where")
     )

@@ -20,11 +20,13 @@ from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, 
 from .sizes import MAX_FORMULAS, MAX_LETTERS
 from .texts import Text, read_text
 from .vocabulary import (
+    OF_UNIT,
+    SET_FOR_UNIT,
     Rows,
     common_names,
     constants,
     declaration,
-    names_of,
+    names_in,
     read_settings,
     slug_of,
     values_of,
@@ -74,15 +76,13 @@ class Model:
         self.unit = self.declared("Unit", game.unit, self.catalogue, ("unit",))
         self.slots: Slots[None] = Slots({each.name: each.value for each in game.numbers}, game.rulings)
         self.common = common_names(game)
-        self.army_names: Names = {**self.common, **names_of(game.army, game)}
-        self.group_names: Names = {**self.army_names, **names_of(game.group, game)}
-        self.fields_of_unit: Names = {**self.group_names, **names_of(game.unit, game)}
+        self.fields_of_unit = names_in(game, SET_FOR_UNIT)
         self.upgrades = tuple(self._upgrade(each, ("upgrades", n)) for n, each in enumerate(game.upgrades))
         self.costs = {
             each.name: self.formula(each.formula, self.fields_of_unit, ("costs", n, "formula"))
             for n, each in enumerate(game.costs)
         }
-        self.unit_names: Names = {**self.fields_of_unit, **dict.fromkeys(self.costs, NUMBER)}
+        self.unit_names = names_in(game, OF_UNIT)
         self.keys_of_boxes = tuple(tuple(map(key_of_box, row.names)) for row in game.tracks)
         self.boxes = tuple(
             self.optional(row.boxes, self.unit_names, ("tracks", n, "boxes")) for n, row in enumerate(game.tracks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, field, make_dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -18,7 +18,7 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import read_value, text_problems
 from rulesets.core.names import name_key
 
-from .document import MAX_TEXT, Field, FieldType, Game
+from .document import MAX_TEXT, Field, FieldType, Game, Scope
 from .formulas import NUMBER, Names, Parts, Row, Type, Values, Words, near
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -202,6 +202,32 @@ def _plain_type(part: Field) -> Type:
 def names_of(fields: Iterable[Field], game: Game) -> Names:
     """The names that formulas may use for these fields, besides the game's numbers and switches."""
     return {each.name: type_of(each, game) for each in fields}
+
+
+SET_FOR_UNIT: Final = ("unit", "group", "army")
+"""The parts of a document with what formulas may name of a unit before its costs are known."""
+OF_UNIT: Final = ("unit", "costs", "group", "army")
+"""The same of a unit."""
+OF_ARMY: Final = ("army", "costs")
+"""The same of an army, whose costs are those of all units together."""
+BOUNDS: Final[Mapping[Scope, tuple[str, ...]]] = {
+    Scope.UNIT: OF_UNIT,
+    Scope.GROUP: ("group", "army", "costs", "tallies"),
+    Scope.ARMY: ("army", "costs", "tallies"),
+}
+"""The same of a limit's bounds, by its scope."""
+
+
+def names_in(game: Game, parts: Iterable[str]) -> Names:
+    """The names that formulas may use of these parts of the document, and those that every formula may."""
+    names = dict(common_names(game))
+    for part in parts:
+        rows = getattr(game, part)
+        names |= dict.fromkeys((each.name for each in rows), NUMBER) if part in _NUMBERS else names_of(rows, game)
+    return names
+
+
+_NUMBERS: Final = ("costs", "tallies")
 
 
 def common_names(game: Game) -> Names:

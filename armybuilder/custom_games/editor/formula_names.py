@@ -1,13 +1,14 @@
 """What the formulas of a form may name, in words, so that players need not remember it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from armybuilder.custom_games.editor.forms import PlaceForm, pattern
 from armybuilder.custom_games.editor.parts import Part
-from rulesets.described.document import Field, FieldType, Game, Kind, Limit, Scope
+from rulesets.described.document import Field, FieldType, Game, Kind
 from rulesets.described.model import key_of
+from rulesets.described.vocabulary import BOUNDS, OF_ARMY, OF_UNIT, SET_FOR_UNIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,6 @@ class NameGroup:
     fields: str
     names: tuple[Name, ...]
     braces: bool = False
-
-
-Known = Callable[[Game, Limit | None], Iterator[Name]]
 
 
 def _of_field(game: Game, field: Field) -> Iterator[Name]:
@@ -63,90 +61,62 @@ def _of_entry(field: Field, kind: Kind) -> Iterator[Name]:
         yield Name(f"{field.name} == '{key_of(row.key, row.name)}'", f"{field.label} is {row.name}")
 
 
-def _fields(game: Game, *parts: str) -> Iterator[Name]:
+def _in_parts(game: Game, parts: tuple[str, ...]) -> Iterator[Name]:
+    """What a formula may write of these parts of the document, as ``names_in`` knows it."""
     for part in parts:
-        for field in getattr(game, part):
-            yield from _of_field(game, field)
+        for each in getattr(game, part):
+            if part == "costs":
+                yield Name(each.name, f"{each.title} of the unit" if "unit" in parts else each.title)
+            elif part == "tallies":
+                yield Name(each.name, "your count")
+            else:
+                yield from _of_field(game, each)
+    yield from _numbers(game)
+    yield from _readings(game)
 
 
-def _common(game: Game) -> Iterator[Name]:
-    yield from (Name(each.name, f"the number {each.value}") for each in game.numbers)
+def _numbers(game: Game) -> Iterator[Name]:
+    return (Name(each.name, f"the number {each.value}") for each in game.numbers)
+
+
+def _readings(game: Game) -> Iterator[Name]:
     for ruling in game.rulings:
         if ruling.switch:
             yield from (Name(f"{ruling.switch} == '{each.key}'", each.text) for each in ruling.readings)
 
 
-def _sums(game: Game) -> Iterator[Name]:
-    yield from (Name(each.name, each.title) for each in game.costs)
-    yield from (Name(each.name, "your count") for each in game.tallies)
-
-
-def _set_for_unit(game: Game, limit: Limit | None) -> Iterator[Name]:
-    yield from _fields(game, "unit", "group", "army")
-    yield from _common(game)
-
-
-def _of_unit(game: Game, limit: Limit | None) -> Iterator[Name]:
-    yield from _fields(game, "unit")
-    yield from (Name(each.name, f"{each.title} of the unit") for each in game.costs)
-    yield from _fields(game, "group", "army")
-    yield from _common(game)
-
-
-def _of_army(game: Game, limit: Limit | None) -> Iterator[Name]:
-    yield from _fields(game, "army")
-    yield from _sums(game)
-    yield from _common(game)
-
-
-def _of_bounds(game: Game, limit: Limit | None) -> Iterator[Name]:
-    if limit is None or limit.scope is Scope.ARMY:
-        yield from _of_army(game, limit)
-    elif limit.scope is Scope.GROUP:
-        yield from _fields(game, "group", "army")
-        yield from _sums(game)
-        yield from _common(game)
-    else:
-        yield from _of_unit(game, limit)
-
-
-def _of_message(game: Game, limit: Limit | None) -> Iterator[Name]:
-    yield Name("count", "what was counted")
-    yield Name("min", "the minimum")
-    yield Name("max", "the maximum")
-    yield Name("over", "how many too many")
-    yield Name("under", "how many too few")
-
-
-def _of_numbers(game: Game, limit: Limit | None) -> Iterator[Name]:
-    yield from (Name(each.name, f"the number {each.value}") for each in game.numbers)
-
-
-FORMULAS: Final[Mapping[str, Known]] = {
-    "costs.*.formula": _set_for_unit,
-    "upgrades.*.formula": _set_for_unit,
-    "upgrades.*.when": _set_for_unit,
-    "tallies.*.where": _of_unit,
-    "tallies.*.formula": _of_unit,
-    "limits.*.where": _of_unit,
-    "limits.*.counted": _of_unit,
-    "limits.*.min": _of_bounds,
-    "limits.*.max": _of_bounds,
-    "limits.*.when": _of_bounds,
-    "tracks.*.boxes": _of_unit,
+FORMULAS: Final[Mapping[str, tuple[str, ...]]] = {
+    "costs.*.formula": SET_FOR_UNIT,
+    "upgrades.*.formula": SET_FOR_UNIT,
+    "upgrades.*.when": SET_FOR_UNIT,
+    "tallies.*.where": OF_UNIT,
+    "tallies.*.formula": OF_UNIT,
+    "limits.*.where": OF_UNIT,
+    "limits.*.counted": OF_UNIT,
+    "tracks.*.boxes": OF_UNIT,
 }
-"""The fields that hold a formula, by their place as in ``forms.CHOICES``; those of the dice are below."""
-TEXTS: Final[Mapping[str, Known]] = {
-    "limits.*.message": _of_message,
-    "display.chips.*": _of_unit,
-    "display.lines.*.text": _of_unit,
-    "display.back.*.text": _of_unit,
-    "display.values.*.text": _of_unit,
-    "display.summary.*.text": _of_army,
-    "turn.*.lines.*.text": _of_numbers,
-    "sheet.*.lines.*.text": _of_numbers,
+"""The parts that a formula may name, by its field's place as in ``forms.CHOICES``; those of the dice are below."""
+BOUNDED: Final = ("limits.*.min", "limits.*.max", "limits.*.when")
+"""The formulas that may name what the scope of their limit has."""
+TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "display.chips.*": OF_UNIT,
+    "display.lines.*.text": OF_UNIT,
+    "display.back.*.text": OF_UNIT,
+    "display.values.*.text": OF_UNIT,
+    "display.summary.*.text": OF_ARMY,
 }
-"""The fields whose texts have formulas in braces."""
+"""The parts that texts may name in braces, by the place of their field."""
+MESSAGE: Final = "limits.*.message"
+COUNTS: Final = (
+    Name("count", "what was counted"),
+    Name("min", "the minimum"),
+    Name("max", "the maximum"),
+    Name("over", "how many too many"),
+    Name("under", "how many too few"),
+)
+"""What a message may name in braces."""
+PLAIN_TEXTS: Final = ("turn.*.lines.*.text", "sheet.*.lines.*.text")
+"""The texts that may name only the numbers of the document in braces."""
 DICE: Final = (
     "chain.dice",
     "chain.damage",
@@ -173,24 +143,29 @@ DICE: Final = (
 def name_groups(game: Game, entered: PlaceForm) -> Iterator[NameGroup]:
     """The names that the formulas of a form may use, for fields that use the same ones together."""
     path = () if isinstance(entered.place, Part) else entered.place.path
-    limit = game.limits[path[1]] if path and path[0] == "limits" and isinstance(path[1], int) else None
     found: dict[tuple[tuple[Name, ...], bool], list[str]] = {}
     for name, field in entered.form.fields.items():
         place = pattern(path, name)
-        names = _names_at(game, path, limit, place)
+        names = _names_at(game, path, place)
         if names:
-            found.setdefault((names, place in TEXTS), []).append(str(field.label))
+            found.setdefault((names, place in (*TEXTS, *PLAIN_TEXTS, MESSAGE)), []).append(str(field.label))
     for (names, braces), labels in found.items():
         yield NameGroup(_listed(labels), names, braces)
 
 
-def _names_at(game: Game, path: tuple[str | int, ...], limit: Limit | None, place: str) -> tuple[Name, ...]:
-    known = FORMULAS.get(place) or TEXTS.get(place)
-    if known is not None:
-        return tuple(known(game, limit))
+def _names_at(game: Game, path: tuple[str | int, ...], place: str) -> tuple[Name, ...]:
+    if place == MESSAGE:
+        return COUNTS
+    if place in PLAIN_TEXTS:
+        return tuple(_numbers(game))
+    parts = FORMULAS.get(place) or TEXTS.get(place)
+    if place in BOUNDED and isinstance(path[1], int):
+        parts = BOUNDS[game.limits[path[1]].scope]
+    if parts is not None:
+        return tuple(_in_parts(game, parts))
     if place.removeprefix("odds.*.") in DICE and isinstance(path[1], int):
         asked = (name for field in game.odds[path[1]].fields for name in _of_field(game, field))
-        return (*asked, *_common(game))
+        return (*asked, *_in_parts(game, ()))
     return ()
 
 

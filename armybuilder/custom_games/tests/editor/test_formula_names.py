@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.custom_games.editor.forms import PlaceForm, form_of, pattern
-from armybuilder.custom_games.editor.formula_names import DICE, FORMULAS, TEXTS, NameGroup, name_groups
+from armybuilder.custom_games.editor.formula_names import BOUNDED, DICE, FORMULAS, TEXTS, NameGroup, name_groups
 from armybuilder.custom_games.editor.parts import part_of
 from armybuilder.custom_games.editor.places import NoSuchPlace, Path, Place, at, put, read_place
 from armybuilder.custom_games.tests.editor.documents import all_documents, hill_war
@@ -64,7 +64,7 @@ def paths(entered: PlaceForm, group: NameGroup) -> Iterator[Path]:
     for name, field in entered.form.fields.items():
         path = (*entered.place.path, *(int(step) if step.isdigit() else step for step in name.split("-")))
         place = pattern(entered.place.path, name).removeprefix("odds.*.")
-        used = place in {*FORMULAS, *TEXTS, *DICE} and field.label in group.fields.split(", ")
+        used = place in {*FORMULAS, *BOUNDED, *TEXTS, *DICE} and field.label in group.fields.split(", ")
         if used and not group.braces and entered.form[name].value():
             try:
                 at(entered.document, path)
