@@ -28,7 +28,7 @@ from tests.printing.samples import PRINTER
 from tests.rulesets.described import test_hostile as hostile
 from tests.rulesets.described.test_formulas import NAMES, VALUES
 
-WHEN_IT_WAS_PYTHON = "7657f9a1^"
+WHEN_IT_WAS_PYTHON = "a923a006^"
 """The commit before the starter became a document."""
 BUILT, ASKED = 0.050, 0.001
 """Seconds of processor time for a document, and for a formula."""

@@ -61,6 +61,8 @@ def beginning(answers: Beginning) -> Document:
     troops["plural"] = f"{troops['title']}s"
     document["kinds"] = [_table(kind) for kind in document["kinds"]]
     document["unit"][0]["label"] = troops["title"]
+    plurals = {kind["slug"]: kind["plural"] for kind in document["kinds"]}
+    document["sheet"] = [{"title": plurals.get(part.get("kind", "")), **part} for part in document["sheet"]]
     document |= {"title": title, "about": f"A game with {_listed(troops['$names'])}."}
     document["display"]["chips"] = [each["text"] for each in document["display"]["chips"]]
     units = [_unit(document, row) for row in document["kinds"][0]["entries"][:IN_GROUP]]
