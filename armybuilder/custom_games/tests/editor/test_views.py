@@ -396,3 +396,21 @@ def test_a_large_game_has_pages_too(alice: Client, author: Author):
     assert 'value="Company 399"' in page
     send(alice, game, "kinds/0", {"entries-399-name": "Last company"})
     assert document(game)["kinds"][0]["entries"][399]["name"] == "Last company"
+
+
+@pytest.mark.parametrize(
+    ("place", "marked"),
+    [
+        ("limits", [("limits", "page")]),
+        ("limits/0", [("limits", "true")]),
+        ("kinds", [("kinds", "page")]),
+        ("kinds/1", [("kinds/1", "page")]),
+        ("kinds/1/fields/0", [("kinds/1", "true")]),
+    ],
+)
+def test_the_part_of_a_page_is_marked(alice: Client, hill: CustomGame, place: str, marked: list[tuple[str, str]]):
+    tree = html.fromstring(alice.get(address(hill, place)).text)
+    found = tree.xpath("//nav[@aria-label='Parts of the game']//a[@aria-current]")
+    assert [(each.get("href"), each.get("aria-current")) for each in found] == [
+        (address(hill, part), how) for part, how in marked
+    ]
