@@ -19,7 +19,6 @@ from armybuilder.matches.log.wording import group_name_for
 from armybuilder.schema_forms.forms import Mistake, SpecForm, form_for, mistakes_of
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from armybuilder.site.pages import read_number
 from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
 from rulesets.core.cards import Symbol
 from rulesets.core.declarations.catalogue import Entry
@@ -178,7 +177,9 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
 
 def sent_distance(data: Mapping[str, str]) -> int | None:
     """The distance that a panel was asked for; ``None`` where each question has its usual one."""
-    return read_number(data.get("distance", ""), MAX_DISTANCE)
+    # Browsers answer it too, without the settings that the site's own reading of numbers comes with.
+    text = data.get("distance", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_DISTANCE)) else None
 
 
 def name_for(loaded: AnyMatch, viewer: Viewer, side: int, unit: Side) -> str:
