@@ -88,3 +88,8 @@ def test_a_game_is_summed_up_by_its_first_troops():
         "A game with Riflemen, Heavy cavalry and Cannon.",
         "A game with Riflemen, Heavy cavalry, Cannon and more.",
     ]
+
+
+def test_each_unit_has_a_marker_to_print():
+    ruleset = game_of(Beginning("Hill war", TROOPS))
+    assert [(each.title, each.count) for each in ruleset.tokens(ruleset.context(ruleset.demo()))] == [("Acted", 3)]
