@@ -133,7 +133,7 @@ def _cheapest(closed: bytearray, extra: Sequence[int], down: int, begin: int, la
     count, width = len(closed), last // down
     # Steps cost 10, slanting ones 14 for √2 and must not cut the corner of a barred square.
     steps = [(step, 10, step, step) for step in (down, -1, 1, -down)]
-    steps += [(along + across, 14, along, across) for along in (down, -down) for across in (-1, 1)]
+    steps += [(along + side, 14, along, side) for along in (down, -down) for side in (-1, 1)]
     cost = [1 << 40] * count
     cost[begin] = 0
     before: dict[int, int] = {}
