@@ -5,7 +5,7 @@ workers of a Redis queue run the tasks.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from operator import attrgetter
 from typing import TypeVar
@@ -21,6 +21,8 @@ State = Job.State
 UNFINISHED = (State.WAITING, State.RUNNING)
 MAX_SLOW = 1
 """Slow jobs of a kind that the whole site does at the same time; the others' processes are free for short ones."""
+MAX_COSTLY = 2
+"""Jobs of a kind that addresses with slow ones have at the same time: one fewer than workers, which are three."""
 LATELY = timedelta(minutes=10)
 """How far back turns and use of the processor count."""
 MAX_SECONDS_LATELY = 30.0
@@ -32,7 +34,7 @@ FOUND = timedelta(seconds=1)
 def take_next(model: type[J]) -> J | None:
     """Take the waiting job whose turn it is, which now runs; ``None`` if there is none that may run."""
     with quota_transaction(f"turns of {model._meta.label}"):
-        job = next(_may_run(_recent(model)), None)
+        job = next(may_run(_recent(model)), None)
         return None if job is None else take(model, job.pk, slow=job.slow)
 
 
@@ -57,40 +59,58 @@ def place_of(job: Job) -> int:
 def in_turn(recent: Sequence[J]) -> list[J]:
     """The waiting ones of recent jobs, the next one first.
 
-    Network addresses take turns, and so do the people at each. Short jobs come before slow ones, and who has used less
-    of the processor comes before others.
+    Short jobs come before slow ones, and first those of addresses that had no slow one lately. Network addresses take
+    turns, and so do the people at each: first who was served longest ago, of those with slow jobs who has used less of
+    the processor.
     """
-    used = {name: Counter[str]() for name in ("person", "address")}
-    for job in recent:
-        for name, counter in used.items():
-            counter[getattr(job, name)] += job.seconds  # type: ignore[assignment]
-    jobs = sorted(recent, key=attrgetter("created"))
-    for name, counter in used.items():
-        turns = _numbered(jobs, name)
-        jobs.sort(key=lambda job: (job.state == State.WAITING, turns[job.pk], job.slow, counter[getattr(job, name)]))
+    jobs = sorted((job for job in recent if job.state in UNFINISHED), key=attrgetter("created"))
+    costly = _costly(recent)
+    for name in ("person", "address"):
+        who = attrgetter(name)
+        used, served = Counter[str](), dict.fromkeys(map(who, recent), 0.0)
+        for job in recent:
+            used[who(job)] += job.seconds  # type: ignore[assignment]
+            if job.state != State.WAITING or job.seconds:
+                served[who(job)] = max(served[who(job)], job.heard.timestamp())
+        turns = _numbered(jobs, who)
+        jobs.sort(
+            key=lambda job: (
+                job.slow,
+                job.address in costly,
+                turns[job.pk],
+                used[who(job)] if job.slow else served[who(job)],
+            )
+        )
     return [job for job in jobs if job.state == State.WAITING]
 
 
-def _numbered(jobs: Sequence[Job], name: str) -> dict[str, int]:
-    """For each job, how many come before it that have the same value of the field ``name``."""
+def _costly(recent: Sequence[Job]) -> set[str]:
+    """The addresses that had a slow job lately."""
+    return {job.address for job in recent if job.slow}
+
+
+def _numbered(unfinished: Sequence[Job], who: Callable[[Job], str]) -> dict[str, int]:
+    """For each job, how many come before it that have the same person or address."""
     before = Counter[str]()
     numbers = {}
-    for job in sorted(jobs, key=lambda job: job.state == State.WAITING):
-        who = getattr(job, name)
-        numbers[job.pk] = before[who]
-        before[who] += 1
+    for job in sorted(unfinished, key=lambda job: job.state == State.WAITING):
+        numbers[job.pk] = before[who(job)]
+        before[who(job)] += 1
     return numbers
 
 
-def _may_run(recent: Sequence[J]) -> Iterator[J]:
-    """The waiting jobs in turn: one at a time for each person, one short one for each address, few slow ones."""
+def may_run(recent: Sequence[J]) -> Iterator[J]:
+    """The waiting ones of recent jobs that may run now, in turn: one at a time for each person, one short one for each
+    address, few slow ones, and not so many of addresses with slow ones that nothing is left for others.
+    """
     running = [job for job in recent if job.state == State.RUNNING]
     people = {job.person for job in running}
     addresses = {job.address for job in running if not job.slow}
-    slow = sum(job.slow for job in running)
+    slow, costly = sum(job.slow for job in running), _costly(recent)
+    no_more_costly = sum(job.address in costly for job in running) >= MAX_COSTLY
     for job in in_turn(recent):
         free = slow < MAX_SLOW if job.slow else job.address not in addresses
-        if free and job.person not in people:
+        if free and job.person not in people and not (no_more_costly and job.address in costly):
             yield job
 
 
@@ -104,7 +124,7 @@ def short_one_waits() -> bool:
     """Whether a short job of any kind, whose turn it is, finds nothing that is free to do it."""
     since = timezone.now() - FOUND
     return any(
-        not job.slow and job.created < since for model in Job.__subclasses__() for job in _may_run(_recent(model))
+        not job.slow and job.created < since for model in Job.__subclasses__() for job in may_run(_recent(model))
     )
 
 
@@ -113,7 +133,7 @@ def _recent(model: type[J]) -> list[J]:
 
     Waiting ones are slow where their address has used much lately.
     """
-    columns = ("state", "person", "address", "slow", "seconds", "created")
+    columns = ("state", "person", "address", "slow", "seconds", "created", "heard")
     recent = Q(state__in=UNFINISHED) | Q(created__gt=timezone.now() - LATELY)
     jobs = list(model._default_manager.filter(recent).only(*columns))
     used = Counter[str]()

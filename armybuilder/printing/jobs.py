@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from django.core.files import File
+from django.db.models.functions import Length
 from django.http import Http404
 from django.utils import timezone
 
@@ -37,12 +38,15 @@ from rulesets.core.declarations.codec import CodecError, encode
 
 HANDS = 2
 """Batches of a job that are laid out at once."""
-WORKERS = RenderWorkers(3, seconds=2.0, memory=512 * 1024**2)
+WORKERS = RenderWorkers(3, seconds=3.0, memory=512 * 1024**2)
 """The processes in which this web process has pages of short jobs laid out: one more than a single job takes."""
 SLOW_WORKERS = RenderWorkers(2, memory=768 * 1024**2, niceness=15)
 """The processes for pages that are too much for the others."""
-SHORT_SECONDS = 3.0
+SHORT_SECONDS = 5.0
 """Seconds of the processor after which a job is a slow one."""
+LONG = 50_000
+"""Bytes of an army as it is stored, packed, above which its job is a slow one from its start: only long notes take so
+many."""
 SLICE = 20.0
 """Seconds of the processor after which a slow job lets that of somebody else go on."""
 MAX_SECONDS = 180.0
@@ -59,10 +63,13 @@ def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = ""
     ``link`` is printed as a QR code. The caller has checked access to the opposing army in the choices.
     """
     tidy()
-    plain = encode(choices)
-    return running.order(
-        PrintJob(army=army, revision=army.head, choices=plain, link=link, person=person, address=address)
-    )
+    printed = {"army": army, "revision": army.head, "choices": encode(choices), "link": link}
+    return running.order(PrintJob(**printed, slow=_is_long(army), person=person, address=address))
+
+
+def _is_long(army: Army) -> bool:
+    head = army.revisions.filter(number=army.head)
+    return head.annotate(bytes=Length("document")).filter(bytes__gt=LONG).exists()
 
 
 def tidy() -> None:

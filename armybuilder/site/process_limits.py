@@ -8,7 +8,9 @@ import resource
 import signal
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -24,8 +26,10 @@ ENVIRONMENT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
 """The variables that work may see; others hold secrets."""
 
 
-def limit_process(memory: int, niceness: int) -> None:
-    """Limit this process to that many bytes of address space, and give it a temporary folder of its own."""
+def limit_process(memory: int, niceness: int, module: str) -> None:
+    """Limit this process to that many bytes of address space, give it a temporary folder of its own, and import the
+    ``module`` that its work needs, if any.
+    """
     os.nice(niceness)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
@@ -35,6 +39,10 @@ def limit_process(memory: int, niceness: int) -> None:
         del os.environ[name]
     remove_abandoned()  # that of the process that this one replaces
     tempfile.tempdir = os.environ["TMPDIR"] = str(_folder().path)
+    # What is wrong with it is said where it is needed.
+    with suppress(Exception):
+        if module:
+            import_module(module)
 
 
 @cache

@@ -22,7 +22,7 @@ from armybuilder.site.tasks import Busy
 TICK = 0.2
 """Seconds between checks whether the work is still needed."""
 
-LONGER = 10
+LONGER = 30
 """On a busy machine work may take so many times its processor time, and one that only waits is ended after it."""
 
 Result = TypeVar("Result")
@@ -65,7 +65,7 @@ class _Worker:
     A process that several things wait for would be ended with the next one in it when the one before is given up.
     """
 
-    def __init__(self, tasks: int, limits: tuple[int, int]) -> None:
+    def __init__(self, tasks: int, limits: tuple[int, int, str]) -> None:
         self._tasks, self._limits = tasks, limits
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
@@ -123,12 +123,13 @@ class WorkerPool:
     """Up to ``count`` processes with ``memory`` bytes of address space each; a new one after so many ``tasks``.
 
     They are started when there is work for them; ``niceness`` says how far they stand back for others. Work is a
-    function of a module that can be imported without Django.
+    function of a module that can be imported without Django. A ``module`` that takes long to import is imported when a
+    process starts, so that this counts as nobody's work.
     """
 
-    def __init__(self, count: int, memory: int, tasks: int, niceness: int = NICENESS) -> None:
+    def __init__(self, count: int, memory: int, tasks: int, niceness: int = NICENESS, module: str = "") -> None:
         self.count = count
-        self._workers = [_Worker(tasks, (memory, niceness)) for _ in range(count)]
+        self._workers = [_Worker(tasks, (memory, niceness, module)) for _ in range(count)]
         # The one that was used last comes first, so that no more are started than are needed.
         self._free = deque(self._workers)
         self._turns = ThreadPoolExecutor(count)

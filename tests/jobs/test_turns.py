@@ -8,7 +8,16 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army
 from armybuilder.jobs import running
-from armybuilder.jobs.turns import FOUND, LATELY, MAX_SECONDS_LATELY, others_wait, place_of, short_one_waits, take_next
+from armybuilder.jobs.turns import (
+    FOUND,
+    LATELY,
+    MAX_SECONDS_LATELY,
+    may_run,
+    others_wait,
+    place_of,
+    short_one_waits,
+    take_next,
+)
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from tests.armies.conftest import army, make_army
@@ -131,3 +140,60 @@ def test_a_persons_next_job_is_done_when_the_first_ends(army: Army, bench: Bench
             break
         running.wait(second, 0.05)
     assert (state(first)[0], state(second)[0]) == (State.DONE, State.DONE)
+
+
+WORKERS = 3
+BEGUN = timezone.now()
+
+
+class Queue:
+    """Print jobs that are never done with one turn, and workers for them.
+
+    Each of so many network addresses has nine; a stranger had cards printed four times before.
+    """
+
+    def __init__(self, addresses: int) -> None:
+        before = BEGUN - timedelta(minutes=5)
+        printed = {"state": State.DONE, "seconds": 2.0, "created": before, "heard": before}
+        self.jobs = [PrintJob(person="stranger", address="stranger", **printed) for _ in range(4)]
+        self.jobs += [
+            PrintJob(person=f"{number} at {address}", address=str(address), created=BEGUN, heard=BEGUN)
+            for address in range(addresses)
+            for number in range(9)
+        ]
+        self.running, self.turns = list[PrintJob](), 0
+        self.fill()
+
+    def fill(self) -> None:
+        """Have each free worker take a job."""
+        while len(self.running) < WORKERS and (job := next(may_run(self.jobs), None)) is not None:
+            job.state = State.RUNNING
+            self.running.append(job)
+
+    def end_turn(self) -> None:
+        """End the turn of the job that runs for longest, which goes on as a slow one."""
+        job = self.running.pop(0)
+        self.turns += 1
+        job.seconds += jobs.SLICE if job.slow else jobs.SHORT_SECONDS
+        job.state, job.slow, job.heard = State.WAITING, True, BEGUN + timedelta(seconds=self.turns)
+        self.fill()
+
+
+def turns_until_served(addresses: int, before: int) -> int:
+    """How many turns of others end until a stranger's job runs that is ordered after so many turns."""
+    queue = Queue(addresses)
+    for _ in range(before):
+        queue.end_turn()
+    job = PrintJob(person="stranger", address="stranger")
+    queue.jobs.append(job)
+    queue.fill()
+    while job.state == State.WAITING:
+        queue.end_turn()
+    return queue.turns - before
+
+
+@pytest.mark.parametrize(("addresses", "turns"), [(1, 0), (3, 1), (11, 9)])
+def test_costly_orders_of_many_networks_let_a_stranger_go_first(addresses: int, turns: int) -> None:
+    """Only the first turn of each network may come before; afterwards one of the workers is free."""
+    assert turns_until_served(addresses, 0) == turns
+    assert [turns_until_served(addresses, before) for before in range(addresses, addresses + 20)] == [0] * 20

@@ -294,6 +294,12 @@ def test_a_short_job_that_takes_long_goes_on_as_a_slow_one(
     assert (state(job)[0], job.starts) == (State.DONE, 1)
 
 
+def test_a_job_of_an_army_with_long_notes_is_slow_from_its_start(army, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not jobs.order(army, ROSTER).slow
+    monkeypatch.setattr(jobs, "LONG", 10)
+    assert jobs.order(army, ROSTER).slow
+
+
 def test_many_batches_make_a_job_slow_as_one_does(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "SHORT_SECONDS", 0.0)
     monkeypatch.setattr(jobs, "SLOW_WORKERS", Bench())

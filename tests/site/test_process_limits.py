@@ -47,6 +47,13 @@ def test_a_process_has_a_temporary_folder_that_its_successor_removes(pool: Worke
     assert not folder.exists()
 
 
+@pytest.mark.parametrize(("module", "imported"), [("colorsys", True), ("", False), ("no.such.module", False)])
+def test_a_process_imports_what_its_work_needs_when_it_starts(module: str, imported: bool) -> None:
+    pool = WorkerPool(1, MEMORY, 0, module=module)
+    assert pool.run(eval, "'colorsys' in __import__('sys').modules", seconds=30) is imported
+    pool.end()
+
+
 def draw_half() -> str:
     """What a library does that catches whatever happens, and goes on."""
     with suppress(BaseException):

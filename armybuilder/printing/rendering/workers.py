@@ -14,6 +14,8 @@ MEMORY = 1024**3
 """Bytes of address space; a batch of pages takes a fraction of it."""
 RENDERINGS = 200
 """Renderings after which a process is replaced, since its CPU time is limited."""
+RENDERER = "armybuilder.printing.rendering.weasy"
+"""Importing it takes about a second."""
 MANY = 100
 """More PDFs than this are joined by a new process, which ends afterwards: joining needs memory that is not released."""
 TIME_LIMIT = 60.0
@@ -28,7 +30,7 @@ class RenderWorkers:
     def __init__(self, count: int, seconds: float = TIME_LIMIT, memory: int = MEMORY, niceness: int = NICENESS) -> None:
         """No process is started yet."""
         self.count, self.seconds = count, seconds
-        self._pool = WorkerPool(count, memory, RENDERINGS, niceness)
+        self._pool = WorkerPool(count, memory, RENDERINGS, niceness, RENDERER)
         self._joining_many = WorkerPool(1, memory, 1, niceness)
 
     def render(self, batch: Batch, tick: Tick = no_tick) -> Rendered:
