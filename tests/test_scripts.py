@@ -104,6 +104,13 @@ def test_the_image_has_what_every_setting_may_ask_for():
     assert set(extras.split()) == MODULES.keys()
 
 
+def test_the_image_is_built_from_what_it_copies_and_nothing_else():
+    copied = re.findall(r"^COPY (\S+) ", (ROOT / "deploy/Containerfile").read_text(), re.MULTILINE)
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    assert "*" in lines
+    assert [line[1:] for line in lines if line.startswith("!")] == copied
+
+
 def test_an_extra_that_does_not_exist_is_refused():
     command = ". bin/environment.sh; python_environment $(extra_locks)"
     done = subprocess.run(
