@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.calculators import Step
+from rulesets.core.calculators import Step, percent
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.wording import count_of
@@ -42,7 +42,14 @@ def class_rule(starting: int, left: int, size_class: FallBackClass) -> str:
 def class_step(starting: int, left: int, size_class: FallBackClass, label: str, house: HouseRules) -> Step:
     """The step for a unit of that class, with its rule."""
     rule, words = class_rule(starting, left, size_class), _CLASSES[size_class.value](house)
-    return Step(rule, label, words, f"{left} of {count_of(starting, 'model')} left.")
+    few, half = percent(DESTROYED_BELOW), percent(FREE_CHOICE_ABOVE)
+    if left == FREE_CHOICE_ABOVE * starting:
+        share = "exactly half"
+    elif size_class is FallBackClass.FORCED:
+        share = f"from {few} to under {half}"
+    else:
+        share = f"under {few}" if size_class is FallBackClass.DESTROYED else f"over {half}"
+    return Step(rule, label, words, f"{left} of {count_of(starting, 'model')} left. That is {share}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Get Down!: the markers that it removes (WS-ACT-4)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -88,10 +88,15 @@ READ = ("leaderless_ld", "inspire_reading", "getdown_stack", "getdown_compare", 
 
 @dataclass(frozen=True, slots=True)
 class GettingDown:
-    """A check with the markers that Get Down! then removes."""
+    """A check with the markers that Get Down! then removes.
+
+    ``for_passing`` are those that passing removes besides the dice, ``low`` the number on a die that removes one.
+    """
 
     roll: CheckRoll
     outcomes: Distribution[tuple[bool, int]]
+    for_passing: int = field(default=0, compare=False)
+    low: int = field(default=0, compare=False)
 
     @property
     def if_passed(self) -> Distribution[int] | None:
@@ -108,7 +113,10 @@ def getting_down(check: Check, house: HouseRules) -> GettingDown:
 
     def under(leaderless: str, inspire: str, stack: str, compare: str, single: str) -> GettingDown:
         roll = roll_on(check, markers, leaderless, inspire)
-        return GettingDown(roll, removal(roll, passing_removes(markers, single), stack, compare))
+        passing = passing_removes(markers, single)
+        for_passing = passing if stack == "cumulative" else 0
+        low = min(FACES, removing_number(roll, passing, compare))
+        return GettingDown(roll, removal(roll, passing, stack, compare), for_passing, low)
 
     return house.resolve(under, *READ)
 

@@ -1,5 +1,6 @@
 """Suppression Markers and the Leadership check that a suppressed unit must pass to act (WS-SUP, WS-LD)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -182,8 +183,8 @@ def act_tone(chance: Fraction) -> Tone:
 def to_roll(roll: CheckRoll) -> str:
     """The check in a player's words."""
     if roll.dice == 1:
-        return f"roll 1 die, which must show {roll.number} or less"
-    return f"roll {roll.dice} dice, of which one must show {roll.number} or less"
+        return f"roll a d{FACES}, which must show {roll.number} or less"
+    return f"roll {roll.dice}d{FACES}, of which one must show {roll.number} or less"
 
 
 def exactly(chance: Fraction) -> str:
@@ -204,44 +205,67 @@ def exactly_average(number: Fraction) -> str:
 def check_assumed(check: Check) -> tuple[str, ...]:
     """A unit that is about to act, and who helps it, in short phrases."""
     return phrases(
-        count_of(check.markers, "marker") if check.markers else "no markers",
+        _markers_assumed(check),
         "no order" if check.officer_ld is None else f"ordered by Ld {check.officer_ld}",
         "not Inspired" if check.inspirer_nv is None else f"Inspired by Nv {check.inspirer_nv}",
         "leader lost" * check.leader_lost,
     )
 
 
+def _markers_assumed(check: Check) -> str:
+    if check.markers > check.nv:
+        return f"{check.nv} of {check.markers} markers held"
+    return count_of(check.markers, "marker") if check.markers else "no markers"
+
+
 def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     """The working of the check, line by line."""
     steps = []
     if check.markers > check.nv:
-        reason = f"You entered {check.markers}. A unit holds no more than its starting Nv."
+        surplus = check.markers - check.nv
+        reason = f"A unit holds no more than its starting Nv, so discard {surplus} of its {check.markers} markers."
         steps.append(Step("WS-SUP-4", "Markers held", str(check.nv), reason, Tone.FAIR))
     if not roll.needed:
         return (*steps, Step("WS-SUP-1", "Check", "none", "Without markers a unit simply acts.", Tone.GOOD))
     less = deduction(roll.markers)
     rule = "WS-SUP-3" if less else "WS-SUP-2"
-    own = current_nv(check.nv, roll.markers)
-    reason = f"Nv {check.nv}, less {less} for {roll.markers} markers." if less else "One marker does not lower Nv."
-    steps.append(Step(rule, "Current Nv", str(own), reason))
-    lent_nv = inspiring_nv(check)
-    if lent_nv is not None:
-        gain = "better than the unit’s" if roll.number > own else "no better than the unit’s, which counts instead"
-        reason = f"The inspirer’s current Nv is {lent_nv}, {gain}."
-        steps.append(Step("WS-INS-3", "Number when Inspired", str(roll.number), reason))
-    if check.officer_ld is not None:
-        helps = roll.dice == check.officer_ld
-        reason = "The Officer’s Ld." if helps else "The unit keeps its own Ld, which is higher than the Officer’s."
-        steps.append(Step("WS-OFF-2", "Dice with the order", str(roll.dice), reason))
-    else:
-        penalty = " less one for the lost leader" if roll.dice < check.ld else ""
-        steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"The unit’s Ld{penalty}."))
     reason = (
-        f"It passes if one of its {roll.dice} dice shows {roll.number} or less."
-        if roll.dice > 1
-        else f"It passes if its die shows {roll.number} or less."
-        if roll.dice
-        else "Without dice it cannot pass."
+        f"Nv {check.nv} less {less}, because the first of {roll.markers} markers is free."
+        if less
+        else "The first marker does not lower Nv."
     )
+    steps.append(Step(rule, "Current Nv", str(current_nv(check.nv, roll.markers)), reason))
+    steps += [*_inspired_steps(check, roll), _dice_step(check, roll)]
+    if roll.dice:
+        sure = ", so it cannot fail" if roll.number >= FACES else ""
+        which = "it shows" if roll.dice == 1 else "one of them shows"
+        dice = f"a d{FACES}" if roll.dice == 1 else f"{roll.dice}d{FACES}"
+        reason = f"Roll {dice}. The unit passes if {which} {roll.number} or less{sure}."
+    else:
+        reason = "Without dice it cannot pass."
     steps.append(Step("WS-LD-1", "Passes", exactly(roll.chance), reason, act_tone(roll.chance)))
     return tuple(steps)
+
+
+def _inspired_steps(check: Check, roll: CheckRoll) -> Iterator[Step]:
+    lent_nv, own = inspiring_nv(check), current_nv(check.nv, roll.markers)
+    if lent_nv is None:
+        return
+    less = lent_nv - roll.number
+    if roll.number <= own:
+        reason = f"The inspirer’s current Nv is {lent_nv}, which is no help, so the unit’s {own} counts."
+    elif less:
+        reason = f"The inspirer’s current Nv is {lent_nv}, less {less} for the unit’s markers."
+    else:
+        reason = f"The inspirer’s current Nv is {lent_nv}, better than the unit’s {own}."
+    yield Step("WS-INS-3", "Number when Inspired", str(roll.number), reason)
+
+
+def _dice_step(check: Check, roll: CheckRoll) -> Step:
+    rolls = f"The unit rolls one d{FACES} for each point of"
+    if check.officer_ld is not None:
+        helps = roll.dice == check.officer_ld
+        reason = f"{rolls} the Officer’s Ld." if helps else f"{rolls} its own Ld, which is higher than the Officer’s."
+        return Step("WS-OFF-2", "Dice with the order", str(roll.dice), reason)
+    penalty = ", less one for the lost leader" if roll.dice < check.ld else ""
+    return Step("WS-LD-1", "Dice", str(roll.dice), f"{rolls} its Ld{penalty}.")

@@ -125,7 +125,10 @@ def test_a_second_officer_orders_the_same_unit_should_the_first_fail_his_check()
     assert mean(outlook(phase_of(units, steady="on"), best_plan(phase_of(units, steady="on"), None)).acting) == (
         1 + colonel + colonel * four_dice + (1 - colonel) * two_dice
     )
-    assert answer.steps[-1].reason == "It rolls with the Ld of Colonel or Lieutenant, whoever is steady."
+    assert answer.steps[-1].reason == (
+        "It rolls with the Ld of Colonel or Lieutenant, whoever is steady. "
+        "Roll up to 4d6, of which one must show 2 or less."
+    )
     assert answer.tables[0].rows[-1][4].text == "Colonel or Lieutenant"
     worths = next(table for table in answer.tables if table.title == "What each is worth")
     assert [row[0].text for row in worths.rows] == ["Colonel: order to Rifles", "Lieutenant: order to Rifles"]

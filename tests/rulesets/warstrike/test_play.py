@@ -142,7 +142,7 @@ def test_the_check_is_said_with_all_help() -> None:
     first, *_ = PLAY.consequences(deployed(PLAY, context, state), context)
     assert (first.holder, first.message) == (
         squad,
-        "To act it must pass a check: roll 3 dice, of which one must show 3 or less (88%).",
+        "To act it must pass a check: roll 3d6, of which one must show 3 or less (88%).",
     )
 
 
@@ -392,7 +392,7 @@ def test_every_count_of_markers_that_fire_is_asked_for_has_its_result(nv: int, h
     opposing = side_of(force, state)
     question = UnderFireQuestion(2, nv, min(held, nv), new_markers=more)
     ladder = fire_at(question, CONTEXT).tables[0]
-    (now,) = [row[0].text for row in ladder.rows if row[0].text.endswith("(now)")]
+    (now,) = [row[0].text for row in ladder.rows if row[0].text.endswith("(this check)")]
     reached = {
         after(force, state, each.opposing).state.count("markers")
         for each in results_of("under-fire", question, opposing, opposing, CONTEXT)

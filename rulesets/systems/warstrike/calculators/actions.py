@@ -23,6 +23,7 @@ from ..units import INCHES, WarUnit, at_least_zero
 from .unit_fields import arms_prefill, check_prefill
 
 _MOMENT = WORDS.sentence("moment_of_choice")
+_MOMENT_REASON = WORDS.sentence("moment_reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     after_down = average(roll.markers - mean(removals)) if removals is not None and roll.needed else markers
     steps = working(question, roll)
     if roll.needed:
-        moment = _MOMENT(house)
-        steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
+        steps += (Step("WS-SEQ-3", "Choose the action", _MOMENT(house), _MOMENT_REASON(house)),)
     fire = f"{count_of(shots.full, 'shot')} standing, {shots.advance} on the move"
     headline = f"Acts: {fire}."
     if roll.needed:
@@ -105,14 +105,14 @@ def _notes(shots: Shots, house: HouseRules, *, checked: bool, removes: bool, arm
     yield f"Open Fire!: {observing(house)}."
     yield "Open Fire! with Snap Fire is chosen model by model. The doubled Aw only counts for picking targets."
     yield "Advance!: all fire at one moment, before the move or after it."
-    yield f"Get Down!: {gone_to_ground(house)}."
+    yield f"Get Down!: the unit is then {gone_to_ground(house)}."
     if checked:
         left = "removes one" if removes else "keeps its marker"
         yield f"The markers left assume that the unit passes its check and {left}."
     if removes:
         yield may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot"))
     if armed and not shots.snap:
-        yield "At Snap Fire no weapon in this unit has a shot left."
+        yield "At Snap Fire this unit has no shots, because half a shot is rounded down."
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What a unit that failed its check must do, with the cover and the enemies around it (WS-FB, WS-FM, WS-RT)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, SolveContext, Step
@@ -91,36 +91,38 @@ def _name_or_number(name: str, word: str, place: int) -> str:
     return name or f"{word} {place + 1}"
 
 
-def _cover_table(question: FallBackQuestion, counting: tuple[bool, ...], goal: Goal | None) -> Table:
+def _inches(minimum: int, maximum: int) -> str:
+    return f"{maximum}{INCHES}" if minimum == maximum else f"{minimum}–{maximum}{INCHES}"
+
+
+def _cover_table(question: FallBackQuestion, distances: tuple[int, ...], goal: Goal | None) -> Table:
     rows: list[tuple[object, ...]] = []
-    for place, (cover, counts) in enumerate(zip(question.covers, counting, strict=True)):
-        is_goal = goal is not None and goal.place == place
-        verdict = "run here" if is_goal else "counts" if counts else "nearer to the enemy"
+    for place, (cover, distance) in enumerate(zip(question.covers, distances, strict=True)):
+        is_goal, counts = goal is not None and goal.place == place, distance < cover.from_enemy
+        far = "as near to the enemy" if distance == cover.from_enemy else "nearer to the enemy"
+        verdict = "run here" if is_goal else "counts" if counts else far
         rows.append(
             (
                 Cell(_name_or_number(cover.name, "Position", place), Tone.STRONG if is_goal else Tone.PLAIN),
                 cover.kind.label,
-                f"{cover.from_leader}{INCHES}",
+                f"{distance}{INCHES}",
                 f"{cover.from_enemy}{INCHES}",
                 Cell(verdict, Tone.GOOD if counts else Tone.BAD),
             )
         )
-    return table("Positions", "*Position | It is | >From the leader | >From an enemy | Verdict", rows)
+    return table("Positions", "*Position | It is | >From the unit | >From an enemy | Verdict", rows)
 
 
 def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     cover = question.covers[goal.place]
     name = _name_or_number(cover.name, "Position", goal.place)
-    steps = [Step("WS-FM-2", "Goal", name, f"It is the nearest position that counts, {goal.distance}{INCHES} away.")]
+    steps = (Step("WS-FM-2", "Goal", name, f"It is the nearest position that counts, {goal.distance}{INCHES} away."),)
     if goal.reached and goal.minimum == goal.maximum:
-        steps.append(
-            Step("WS-FM-3", "Leader moves", f"{goal.maximum}{INCHES}", "The leader moves to the goal and stops there.")
-        )
+        reason = "The leader moves to the goal and stops there."
     else:
-        arrival = "gets there" if goal.reached else "stops short of it"
+        arrival = "can get there" if goal.reached else "stops short of it"
         reason = f"The leader moves at least Mv and at most twice Mv towards the goal, and {arrival}."
-        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.minimum}–{goal.maximum}{INCHES}", reason))
-    return tuple(steps)
+    return (*steps, Step("WS-FM-3", "Leader moves", _inches(goal.minimum, goal.maximum), reason))
 
 
 def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
@@ -128,12 +130,16 @@ def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ..
     distance = rout_words(house, run=f"{run}{INCHES}")
     in_sight = [enemy for enemy in question.enemies if enemy.seen]
     if not in_sight:
-        direction = "No enemy is in sight, so it runs towards your table edge."
+        direction = "No enemy is in sight, so it runs twice its Mv towards your table edge."
     elif len(in_sight) == 1:
-        direction = "It runs directly away from the one enemy in sight."
+        direction = "It runs twice its Mv directly away from the one enemy in sight."
     else:
-        direction = "It runs in any direction that ends no nearer to any enemy in sight."
-    steps = [Step("WS-RT-1", "Each model runs", distance, direction, Tone.BAD)]
+        direction = "It runs twice its Mv in any direction that ends no nearer to any enemy in sight."
+    why = "No position is nearer to the unit than to an enemy" if question.covers else "There is no position to run for"
+    steps = [
+        Step("WS-FM-2", "Goal", "none", f"{why}, so the move is a Rout Move.", Tone.BAD),
+        Step("WS-RT-1", "Each model runs", distance, direction, Tone.BAD),
+    ]
     if question.edge is not None and question.edge < run:
         reason = f"The edge is {question.edge}{INCHES} away. A model that cannot turn aside is a casualty."
         steps.append(Step("WS-RT-3", "Table edge", "too near", reason, Tone.BAD))
@@ -145,7 +151,7 @@ def _enemy_table(question: FallBackQuestion) -> Table:
         (
             _name_or_number(enemy.name, "Enemy", place),
             f"{enemy.distance}{INCHES}",
-            f"{enemy.distance}{INCHES} or more" if enemy.seen else "any",
+            f"{enemy.distance}{INCHES} or more" if enemy.seen else "any distance",
         )
         for place, enemy in enumerate(question.enemies)
     ]
@@ -162,11 +168,11 @@ def _class_of(question: FallBackQuestion, house: HouseRules) -> FallBackClass:
     return house.resolve(lambda half: fall_back_class(question.starting, question.left, half), "exact_half")
 
 
-def _goal(question: FallBackQuestion, house: HouseRules) -> tuple[Goal | None, tuple[bool, ...]]:
-    """The goal to run for, and for each position whether it counts as one."""
+def _goal(question: FallBackQuestion, house: HouseRules) -> tuple[Goal | None, tuple[int, ...]]:
+    """The goal to run for, and how far each position is from the unit."""
 
-    def under(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
-        return goal_of(question, measure, stop), tuple(cover.is_goal(measure) for cover in question.covers)
+    def under(measure: str, stop: str) -> tuple[Goal | None, tuple[int, ...]]:
+        return goal_of(question, measure, stop), tuple(cover.distance(measure) for cover in question.covers)
 
     return house.resolve(under, "fallback_measure", "stop_at_cover")
 
@@ -179,13 +185,20 @@ def _may_stay(question: FallBackQuestion, house: HouseRules) -> bool:
 
 def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules) -> tuple[Step, ...]:
     steps = _rout_steps(question, house) if goal is None else _fall_back_steps(question, goal)
-    others = f"{question.mv}–{DOUBLE * question.mv}{INCHES}" if goal is not None else "as the first"
+    others = _inches(question.mv, DOUBLE * question.mv) if goal is not None else "the same"
     close = coherency_words(house) if question.coherency is None else f"within {question.coherency}{INCHES}"
     casualty = " A model that cannot is a casualty." if goal is None else ""
-    reason = f"Each ends in coherency with one that has moved: {close}.{casualty}"
-    steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
+    reason = f"Each ends in coherency with a model that has moved, {close}.{casualty}"
+    if question.left > 1:
+        steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The other models", others, reason),)
     after = _markers_after(question, goal, house)
-    return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
+    if not question.markers:
+        return steps
+    removes = "no marker" if after == question.markers else f"one of {count_of(question.markers, 'marker')}"
+    if question.markers == 1 and not after:
+        removes = "the marker"
+    rule, move = ("WS-RT-5", "Rout Move") if goal is None else ("WS-FB-6", "Fall Back Move")
+    return (*steps, Step(rule, "Markers after the move", str(after), f"A {move} removes {removes}."))
 
 
 def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
@@ -199,28 +212,32 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
     first = class_step(question.starting, question.left, size_class, "A failed check means", house)
     if size_class is FallBackClass.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
-    goal, counting = _goal(question, house)
+    stays = size_class is FallBackClass.CHOICE and _may_stay(question, house)
+    if size_class is FallBackClass.CHOICE and not stays:
+        words = f"{first.reason} No enemy is in sight for Snap Shots."
+        forced = class_step(question.starting, question.left, FallBackClass.FORCED, first.label, house)
+        first = replace(first, value=forced.value, reason=words)
+    goal, distances = _goal(question, house)
     move = _move_steps(question, goal, house)
     if goal is None:
         run = rout_words(house, run=f"{DOUBLE * question.mv}{INCHES}")
-        headline = f"Rout Move: {run} away from every enemy in sight."
+        seen = any(enemy.seen for enemy in question.enemies)
+        where = "away from every enemy in sight" if seen else "towards your table edge"
+        headline = f"Rout Move: each model runs {run} {where}."
         tone = Tone.BAD
     else:
         name = _name_or_number(question.covers[goal.place].name, "Position", goal.place)
-        span = f"{goal.maximum}{INCHES}" if goal.minimum == goal.maximum else f"{goal.minimum}–{goal.maximum}{INCHES}"
-        headline = f"Fall Back Move to {name}: {span}."
+        headline = f"Fall Back Move to {name}: {_inches(goal.minimum, goal.maximum)}."
         tone = Tone.FAIR
-    notes = ["Falling back is the unit’s activation."]
-    if size_class is FallBackClass.CHOICE:
-        if _may_stay(question, house):
-            headline = f"Snap Shots without moving, or {headline}"
-            tone = Tone.FAIR
+    notes = ["Falling back uses up the unit’s activation."]
+    if stays:
+        headline = f"Snap Shots without moving, or {headline}"
+        tone = Tone.FAIR
+        if question.markers:
             notes.append("Snap Shots remove no marker.")
-        else:
-            notes.append("No enemy is in sight, so it may not choose Snap Shots.")
     tables = tuple(
         each
-        for each in (_cover_table(question, counting, goal), _enemy_table(question) if goal is None else None)
+        for each in (_cover_table(question, distances, goal), _enemy_table(question) if goal is None else None)
         if each is not None and each.rows
     )
     remaining = f"{question.left} of {count_of(question.starting, 'model')} left"

@@ -20,6 +20,7 @@ from ..suppression import (
     passing_removes,
     working,
 )
+from ..tables import FACES
 from .unit_fields import check_prefill
 
 
@@ -33,7 +34,7 @@ def _without_markers(steps: tuple[Step, ...], ground: str) -> Answer:
     step = Step("WS-ACT-4b", "Markers removed", "0", why)
     chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
     headline = "The unit has no markers to remove and only goes to ground."
-    return Answer(headline, Tone.PLAIN, (*steps, step), (chart,), notes=(f"{ground}.",))
+    return Answer(headline, Tone.PLAIN, (*steps, step), (chart,), notes=(f"The unit is then {ground}.",))
 
 
 def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
@@ -48,10 +49,14 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     middle = mean(over_all)
     if_passed = result.if_passed
     all_removed = result.outcomes.chance(lambda out: out[0] and out[1] == roll.markers)
-    steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check removes none."),)
+    steps += (Step("WS-ACT-4a", "Removed on average", exactly_average(middle), "This counts a failed check as none."),)
     charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
     if if_passed is not None:
-        reason = "It removes markers for passing and for low dice, by your house rules, but no more than it has."
+        passing = f"{result.for_passing} for passing and " if result.for_passing else ""
+        low = f"1 for each d{FACES} of {result.low} or less"
+        reason = f"It removes {passing}{low}, but no more than the {roll.markers} it has."
+        if roll.markers == 1:
+            reason = "It removes the only marker that the unit has."
         steps += (Step("WS-ACT-4a", "Removed if it passes", exactly_average(mean(if_passed)), reason),)
         charts.append(amounts("Markers removed if it passes", if_passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(all_removed), "", act_tone(all_removed)),)
@@ -64,14 +69,14 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     note = "A failed check counts as a Fall Back Move that removes one, and the unit gets no new markers."
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)
     removes = f"{average(middle)} of {count_of(roll.markers, 'marker')}"
-    headline = f"{percent(roll.chance)} chance to get down. It removes {removes} on average."
+    headline = f"{percent(roll.chance)} chance to get down. On average over all rolls, it removes {removes}."
     return Answer(
         headline,
         act_tone(roll.chance),
         steps,
         tuple(charts),
         (again,),
-        (f"{ground}.",),
+        (f"If it passes, the unit is then {ground}.",),
         assumed=check_assumed(question),
     )
 

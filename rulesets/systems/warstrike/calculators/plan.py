@@ -27,6 +27,7 @@ from ..phase import (
 )
 from ..plan_search import best_plan
 from ..suppression import act_tone, average, current_nv, deduction
+from ..tables import FACES
 from ..tracks import INSPIRED, MARKERS, ORDER, ORDERED, STATE, has_acted, is_in_play
 from ..units import WarUnit, at_least_zero, title_of
 from .unit_fields import check_prefill
@@ -52,10 +53,15 @@ def _name(question: PlanQuestion, place: int) -> str:
     return question.units[place].name or f"Unit {place + 1}"
 
 
-def _to_roll(phase: Phase, plan: Plan, place: int) -> str:
+def _numbers_to_roll(phase: Phase, plan: Plan, place: int) -> tuple[int, int]:
+    """The unit's number to roll, and the one when all who inspire before its turn have done so."""
     before = plan.turns[: plan.turns.index(place)]
     bits = sum(1 << which for which, leader in enumerate(phase.leaders) if leader in before) & plan.inspiring
-    own, inspired_number = phase.numbers[place][0], phase.numbers[place][bits]
+    return phase.numbers[place][0], phase.numbers[place][bits]
+
+
+def _to_roll(phase: Phase, plan: Plan, place: int) -> str:
+    own, inspired_number = _numbers_to_roll(phase, plan, place)
     return str(own) if inspired_number == own else f"{own}, Inspired {inspired_number}"
 
 
@@ -145,8 +151,21 @@ def _headline(question: PlanQuestion, alone: Outlook, best: Outlook) -> str:
     else:
         chance = _reach(best, question.goal)
         result = f"{percent(chance)} chance that {question.goal} or more of {acting}"
-        gain = f"{decimal((chance - _reach(alone, question.goal)) * 100, 0)} points more than without help"
+        points = (chance - _reach(alone, question.goal)) * 100
+        gain = f"{decimal(points, 0)} points more than without help" if points else "the same as without help"
     return f"{result}, {gain}." if best.plan.helps else f"{result}. Neither an order nor Inspiration helps here."
+
+
+def _roll_words(question: PlanQuestion, phase: Phase, plan: Plan, place: int) -> str:
+    officers = _orderers(question, phase, plan, place)
+    dice = max([question.units[place].ld, *(question.units[officer].ld for officer in officers)])
+    own, inspired = _numbers_to_roll(phase, plan, place)
+    if not dice:
+        return "It has no dice, so it cannot pass."
+    better = f", or {inspired} or less if it is Inspired" if inspired > own else ""
+    words = f"which must show {own} or less" if dice == 1 else f"of which one must show {own} or less"
+    number = f"a d{FACES}" if dice == 1 else f"{'up to ' * (len(officers) > 1)}{dice}d{FACES}"
+    return f"Roll {number}, {words}{better}."
 
 
 def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, ...]:
@@ -166,6 +185,10 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
             parts.append(
                 f"It rolls with the Ld of {_names(question, officers)}{', whoever is steady' * (len(officers) > 1)}."
             )
+        if unit.capped_markers:
+            parts.append(_roll_words(question, phase, best.plan, place))
+        else:
+            parts.append("It acts without a check, as it has no markers.")
         if _inspires(phase, best.plan, place):
             rule = "WS-INS-1"
             parts.append("It inspires once it has passed." if unit.capped_markers else "It inspires.")
@@ -184,7 +207,9 @@ def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
     if has_orders:
         notes.append("Give an order before the unit rolls. The order costs the Officer no action.")
     if plan.inspiring:
-        notes.append(f"Units are Inspired if {aura_words(house)}, and {scope_words(house)} gives up the normal action.")
+        notes.append(
+            f"Units are Inspired if they are {aura_words(house)}, and {scope_words(house)} gives up the normal action."
+        )
     return tuple(notes)
 
 

@@ -77,7 +77,7 @@ def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = []
     for markers in range(check.nv + 1):
         tone = Tone.STRONG if markers == markers_now else Tone.PLAIN
-        cells: list[object] = [Cell(f"{markers} (now)" if markers == markers_now else str(markers), tone)]
+        cells: list[object] = [Cell(f"{markers} (this check)" if markers == markers_now else str(markers), tone)]
         for dice, to_roll_at in numbers:
             chance = pass_chance(dice, to_roll_at[markers - 1]) if markers else Fraction(1)
             to_roll_text = str(to_roll_at[markers - 1]) if markers else "–"

@@ -3,7 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, Result, SolveContext, Step, percent
+from rulesets.core.calculators import (
+    Answer,
+    Brief,
+    Calculator,
+    QuestionError,
+    Result,
+    SolveContext,
+    Step,
+    pass_or_fail,
+    percent,
+)
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
@@ -46,18 +56,25 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
         else full_shots(arms)
     )
     if question.arms and question.hits > shots:
-        raise QuestionError("hits", f"The weapons fire {count_of(shots, 'shot')}, so no more can hit.")
+        fired = count_of(shots, "shot") if shots else "no shots"
+        raise QuestionError("hits", f"You entered {count_of(question.hits, 'hit')}, but the weapons fire {fired}.")
     markers = capped_markers(question.nv, question.markers) + question.new_markers
     answer = check_suppression(replace(question, markers=markers), context)
-    rule, reason = ("WS-SNAP-1", "At Snap Fire.") if question.snap else ("WS-ACT-1", "At full RoF.")
-    shot_steps = (Step(rule, "Shots", str(shots), reason),) if question.arms else ()
+    rule, rate = ("WS-SNAP-1", "half their RoF, rounded down") if question.snap else ("WS-ACT-1", "their full RoF")
+    steps: tuple[Step, ...] = (
+        (Step(rule, "Shots", str(shots), f"The weapons fire at {rate}."),) if question.arms else ()
+    )
+    if question.new_markers:
+        reason = f"You entered this number, because the rules do not say how many the shots cause. {REMARK}"
+        steps += (Step("WS-SUP-8", "Markers from the fire", f"+{question.new_markers}", reason),)
     chance = answer.charts[0].outcomes[0].chance
     then, *helped = answer.assumed
     return replace(
         answer,
         headline=f"Target: {answer.headline[:1].lower()}{answer.headline[1:]}",
         tone=act_tone(1 - chance),
-        steps=(*shot_steps, *answer.steps),
+        steps=(*steps, *answer.steps),
+        charts=(pass_or_fail("The target’s check", "Target acts", chance, "Target fails the check"),),
         assumed=("at Snap Fire" if question.snap else "at full RoF", f"{then} after the fire", *helped),
     )
 

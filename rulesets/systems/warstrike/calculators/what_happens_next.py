@@ -1,7 +1,7 @@
 """A unit's activation: it acts, stays, falls back, routs or is destroyed, and the markers left."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -23,7 +23,7 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, phrases
 
 from ..falling_back import (
     FallBackClass,
@@ -183,6 +183,14 @@ END_WORDS = {
 }
 
 
+_FAILURES = {
+    ActivationEnd.STAYS: "staying for Snap Shots",
+    ActivationEnd.IDLE: "doing nothing",
+    ActivationEnd.FALLS_BACK: "a Fall Back Move",
+    ActivationEnd.ROUTS: "a Rout Move",
+}
+
+
 def _words(question: ActivationQuestion, result: ActivationEnd) -> str:
     if result is ActivationEnd.ACTS:
         return f"Acts: {question.action.label}"
@@ -206,12 +214,41 @@ def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
 
 
 def _class_step(question: ActivationQuestion, activation: ActivationOutcomes, house: HouseRules) -> tuple[Step, ...]:
-    if activation.failure_class is None:
+    size_class = activation.failure_class
+    if size_class is None:
         return ()
     if activation.outcomes == certain((ActivationEnd.DESTROYED, 0)):
         share = f"{question.left} of {count_of(question.starting, 'model')} left."
         return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
-    return (class_step(question.starting, question.left, activation.failure_class, "If it fails", house),)
+    step = class_step(question.starting, question.left, size_class, "If it fails", house)
+    if size_class is FallBackClass.CHOICE:
+        chosen = f"{'the ' * (question.preference is Preference.FALL_BACK)}{question.preference.label}"
+        step = replace(step, reason=f"{step.reason} You may choose, and you chose {chosen}.")
+    if not _moves(question, size_class) or question.safer_position:
+        return (step,)
+    reason = "No cover is nearer than the enemy, so the Fall Back Move is a Rout Move."
+    return (step, Step("WS-FM-2", "The move", "Rout Move", reason, Tone.BAD))
+
+
+def _moves(question: ActivationQuestion, size_class: FallBackClass | None) -> bool:
+    """Whether a unit that fails its check moves back."""
+    chooses = size_class is FallBackClass.CHOICE and question.preference is Preference.FALL_BACK
+    return chooses or size_class is FallBackClass.FORCED
+
+
+def _removed_words(question: ActivationQuestion, activation: ActivationOutcomes) -> str:
+    """How many markers each end of the activation removes."""
+    removed: dict[ActivationEnd, set[int]] = {}
+    for (end, markers), _ in _in_order(activation.outcomes):
+        if end is not ActivationEnd.DESTROYED:
+            removed.setdefault(end, set()).add(activation.roll.markers - markers)
+    parts = []
+    for end, counts in removed.items():
+        name = question.action.label if question.action is Action.GET_DOWN else "passing the check"
+        span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else str(*counts) if any(counts) else "none"
+        parts.append(f"{name if end is ActivationEnd.ACTS else _FAILURES[end]} removes {span}")
+    words = ", and ".join(parts)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _markers_left(outcomes: Outcomes) -> Distribution[int] | None:
@@ -243,10 +280,14 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
     if markers_left is not None:
         title = "Markers afterwards, if it survives" if chances[ActivationEnd.DESTROYED] else "Markers afterwards"
         charts.append(amounts(title, markers_left))
-        steps += (Step("WS-SUP-5", "Markers left", exactly_average(mean(markers_left)), "On average."),)
+        if activation.roll.needed:
+            several = sum(1 for weight in alive.values() if weight) > 1
+            label, reason = "Markers left" + " on average" * several, _removed_words(question, activation)
+            steps += (Step("WS-SUP-5", label, exactly_average(mean(markers_left)), reason),)
     chance_destroyed = chances[ActivationEnd.DESTROYED]
     if 0 < chance_destroyed < 1:
-        steps += (Step("WS-FB-4", "Destroyed", exactly(chance_destroyed), "", Tone.BAD),)
+        reason = "The unit is destroyed if it fails its check."
+        steps += (Step("WS-FB-4", "Destroyed", exactly(chance_destroyed), reason, Tone.BAD),)
     tone = Tone.GOOD if chances[ActivationEnd.ACTS] >= Fraction(2, 3) else Tone.FAIR
     if chance_destroyed or chances[ActivationEnd.ACTS] < Fraction(1, 3):
         tone = Tone.BAD
@@ -260,15 +301,19 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
         tuple(charts),
         (_joint(question, activation.outcomes),),
         notes,
-        assumed=_assumptions(question),
+        assumed=_assumptions(question, activation.failure_class),
     )
 
 
-def _assumptions(question: ActivationQuestion) -> tuple[str, ...]:
+def _assumptions(question: ActivationQuestion, size_class: FallBackClass | None) -> tuple[str, ...]:
+    cover = "cover nearer than the enemy" if question.safer_position else "no cover nearer than the enemy"
     return (
         *check_assumed(question),
         f"{question.left} of {count_of(question.starting, 'model')} left",
-        "cover nearer than the enemy" if question.safer_position else "no cover nearer than the enemy",
+        *phrases(
+            f"{question.preference.label} if it fails" * (size_class is FallBackClass.CHOICE),
+            cover * _moves(question, size_class),
+        ),
     )
 
 

@@ -64,7 +64,7 @@ def test_markers_left_by_get_down_are_those_of_a_unit_that_passed() -> None:
 
 def test_weapons_that_fall_silent_at_snap_fire() -> None:
     answer = ask(ActionsQuestion(arms=(WeaponRow("Pistol", 1, 10),)))
-    assert answer.notes[-1] == "At Snap Fire no weapon in this unit has a shot left."
+    assert answer.notes[-1] == "At Snap Fire this unit has no shots, because half a shot is rounded down."
 
 
 def test_without_weapons_there_is_no_table_of_them() -> None:

@@ -28,9 +28,9 @@ NEAR = Position("Ruin", from_leader=8, from_enemy=18)
         (FallBackQuestion(left=6, covers=(NEAR,)), "Snap Shots without moving, or Fall Back Move to Ruin: 6–12″."),
         (FallBackQuestion(left=4, covers=(NEAR,)), "Fall Back Move to Ruin: 6–12″."),
         (FallBackQuestion(left=2, covers=(NEAR,)), "The unit is destroyed."),
-        (FallBackQuestion(left=4, covers=()), "Rout Move: 12″ away from every enemy in sight."),
+        (FallBackQuestion(left=4, covers=()), "Rout Move: each model runs 12″ away from every enemy in sight."),
         (FallBackQuestion(left=4, covers=(Position("Hedge", from_leader=9, from_enemy=9),)),
-         "Rout Move: 12″ away from every enemy in sight."),
+         "Rout Move: each model runs 12″ away from every enemy in sight."),
         (FallBackQuestion(left=4, covers=(Position("Wall", from_leader=4),)), "Fall Back Move to Wall: 4″."),
         (FallBackQuestion(left=4, covers=(Position(from_leader=30, from_enemy=31),)),
          "Fall Back Move to Position 1: 6–12″."),
@@ -69,22 +69,25 @@ def test_a_goal_nearer_than_the_least_distance(reading: str, goal: Goal) -> None
 def test_a_leader_that_cannot_move_does_not_get_there() -> None:
     step = next(step for step in ask(FallBackQuestion(mv=0, covers=(NEAR,))).steps if step.rule == "WS-FM-3")
     assert (step.value, step.reason) == (
-        "0–0″",
+        "0″",
         "The leader moves at least Mv and at most twice Mv towards the goal, and stops short of it.",
     )
 
 
 def test_the_others_end_in_coherency_with_one_that_has_moved() -> None:
     asked = FallBackQuestion(left=4, coherency=3)
-    assert ask(asked).steps[-2].reason == "Each ends in coherency with one that has moved: within 3″."
+    assert ask(asked).steps[-2].reason == "Each ends in coherency with a model that has moved, within 3″."
     routed = ask(replace(asked, covers=())).steps[-2].reason
-    assert routed == "Each ends in coherency with one that has moved: within 3″. A model that cannot is a casualty."
+    assert routed == "Each ends in coherency with a model that has moved, within 3″. A model that cannot is a casualty."
 
 
 def test_how_far_a_rout_runs_follows_the_house_rule() -> None:
     asked = FallBackQuestion(left=4, covers=())
-    assert ask(asked).headline == "Rout Move: 12″ away from every enemy in sight."
-    assert ask(asked, rout_max="unlimited").headline == "Rout Move: 12″ or more away from every enemy in sight."
+    assert ask(asked).headline == "Rout Move: each model runs 12″ away from every enemy in sight."
+    assert (
+        ask(asked, rout_max="unlimited").headline
+        == "Rout Move: each model runs 12″ or more away from every enemy in sight."
+    )
 
 
 def test_another_goal_is_none_where_all_are_near() -> None:
@@ -99,12 +102,37 @@ def test_measuring_from_the_nearest_model_may_save_from_a_rout() -> None:
     assert ask(asked, fallback_measure="nearest").headline == "Fall Back Move to Ditch: 6–12″."
 
 
+def test_a_rout_says_why_it_is_one() -> None:
+    asked = FallBackQuestion(
+        left=4, covers=(Position("Wall", from_leader=8, from_enemy=8), Position("Hedge", from_leader=8, from_enemy=6))
+    )
+    answer, open_ground = ask(asked), ask(replace(asked, covers=(), enemies=(Enemy(seen=False),)))
+    step = answer.steps[1]
+    assert (step.rule, step.value) == ("WS-FM-2", "none")
+    assert step.reason == "No position is nearer to the unit than to an enemy, so the move is a Rout Move."
+    assert [row[-1].text for row in answer.tables[0].rows] == ["as near to the enemy", "nearer to the enemy"]
+    assert open_ground.steps[1].reason == "There is no position to run for, so the move is a Rout Move."
+    assert open_ground.headline == "Rout Move: each model runs 12″ towards your table edge."
+
+
+def test_the_table_has_the_distances_that_decide() -> None:
+    asked = FallBackQuestion(left=4, covers=(Position("Ditch", from_leader=9, from_nearest=6, from_enemy=8),))
+    for reading, row in (("leader", ["9″", "8″", "nearer to the enemy"]), ("nearest", ["6″", "8″", "run here"])):
+        found = ask(asked, fallback_measure=reading).tables[0].rows[0]
+        assert [cell.text for cell in found[2:]] == row
+
+
+def test_a_single_model_has_no_others() -> None:
+    answer = ask(FallBackQuestion(starting=1, left=1, covers=(NEAR,)))
+    assert "WS-FM-4" not in [step.rule for step in answer.steps]
+
+
 @pytest.mark.parametrize(
     ("enemies", "way"),
     [
-        ((Enemy(),), "It runs directly away from the one enemy in sight."),
-        ((Enemy(), Enemy()), "It runs in any direction that ends no nearer to any enemy in sight."),
-        ((Enemy(seen=False),), "No enemy is in sight, so it runs towards your table edge."),
+        ((Enemy(),), "It runs twice its Mv directly away from the one enemy in sight."),
+        ((Enemy(), Enemy()), "It runs twice its Mv in any direction that ends no nearer to any enemy in sight."),
+        ((Enemy(seen=False),), "No enemy is in sight, so it runs twice its Mv towards your table edge."),
     ],
 )
 def test_ways_of_a_rout(enemies: tuple[Enemy, ...], way: str) -> None:
@@ -120,7 +148,7 @@ def test_a_table_edge_too_near_is_said(edge: int | None, told: bool) -> None:
 
 def test_markers_come_off_after_the_move() -> None:
     assert value(ask(FallBackQuestion(left=4, markers=3)), "WS-FB-6") == "2"
-    assert value(ask(FallBackQuestion(left=4, markers=0)), "WS-FB-6") == "0"
+    assert "WS-FB-6" not in [step.rule for step in ask(FallBackQuestion(left=4, markers=0)).steps]
     routed = FallBackQuestion(left=4, markers=3, covers=())
     assert ask(routed).steps[-1].value == "2"
     assert ask(routed, rout_removes_marker="off").steps[-1].value == "3"
@@ -136,7 +164,10 @@ def test_snap_shots_without_a_target() -> None:
     assert ask(asked).headline.startswith("Snap Shots")
     needed = ask(asked, snapshots_need_target="on")
     assert needed.headline.startswith("Fall Back Move")
-    assert needed.notes[-1] == "No enemy is in sight, so it may not choose Snap Shots."
+    assert (needed.steps[0].value, needed.steps[0].reason) == (
+        "a Fall Back Move",
+        "9 of 10 models left. That is over 50%. No enemy is in sight for Snap Shots.",
+    )
 
 
 def test_more_models_than_it_started_with() -> None:

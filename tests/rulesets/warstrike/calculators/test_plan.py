@@ -30,12 +30,13 @@ def test_what_is_said() -> None:
     answer = ask(PlanQuestion(units))
     assert answer.headline == "1.42 of 2 units act on average, 0.25 more than without help."
     assert [(step.rule, step.label, step.value, step.reason) for step in answer.steps] == [
-        ("WS-SUP-1", "1. Captain", "100%", ""),
+        ("WS-SUP-1", "1. Captain", "100%", "It acts without a check, as it has no markers."),
         (
             "WS-OFF-2",
             "2. Rifles",
             "42.1%",
-            "9 markers entered, 4 counted, because its Nv is the maximum. It rolls with the Ld of Captain.",
+            "9 markers entered, 4 counted, because its Nv is the maximum. It rolls with the Ld of Captain. "
+            "Roll 3d6, of which one must show 1 or less.",
         ),
     ]
     assert ask(PlanQuestion(units, goal=2)).headline == (

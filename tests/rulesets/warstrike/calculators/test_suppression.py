@@ -20,7 +20,17 @@ def test_without_markers_no_check() -> None:
 def test_markers_above_the_cap_are_said_to_be_dropped() -> None:
     answer = ask(nv=3, markers=5)
     assert [(step.rule, step.value) for step in answer.steps[:2]] == [("WS-SUP-4", "3"), ("WS-SUP-3", "1")]
-    assert answer.headline == "31% chance to act (roll 2 dice, of which one must show 1 or less)."
+    assert answer.headline == "31% chance to act (roll 2d6, of which one must show 1 or less)."
+
+
+def test_the_steps_give_the_reasons_of_their_numbers() -> None:
+    reasons = [step.reason for step in ask(markers=3, officer_ld=3, inspirer_nv=7).steps]
+    assert reasons == [
+        "Nv 4 less 2, because the first of 3 markers is free.",
+        "The inspirer’s current Nv is 7, less 2 for the unit’s markers.",
+        "The unit rolls one d6 for each point of the Officer’s Ld.",
+        "Roll 3d6. The unit passes if one of them shows 5 or less.",
+    ]
 
 
 def test_a_unit_without_nerve_never_holds_a_marker() -> None:
@@ -30,8 +40,7 @@ def test_a_unit_without_nerve_never_holds_a_marker() -> None:
 def test_without_dice_none_passes() -> None:
     assert ask(ld=0, markers=1).headline == "Cannot act, so it will fall back."
     assert (
-        ask(ld=0, markers=1, officer_ld=3).headline
-        == "96% chance to act (roll 3 dice, of which one must show 4 or less)."
+        ask(ld=0, markers=1, officer_ld=3).headline == "96% chance to act (roll 3d6, of which one must show 4 or less)."
     )
 
 
@@ -57,7 +66,7 @@ def test_the_table_has_every_marker_and_every_help() -> None:
         "Alone: roll at most", "acts", "Ordered: roll at most", "acts",
         "Inspired: roll at most", "acts", "Both: roll at most", "acts",
     ]  # fmt: skip
-    assert [row[0].text for row in ladder.rows] == ["0", "1", "2 (now)", "3", "4", "5"]
+    assert [row[0].text for row in ladder.rows] == ["0", "1", "2 (this check)", "3", "4", "5"]
     assert [cell.hint for cell in ladder.rows[3]][2::2] == ["3/4", "7/8", "8/9", "26/27"]
 
 
@@ -76,6 +85,6 @@ def test_hits_bring_markers_with_the_helper() -> None:
     context = SolveContext(RULESET.catalogue, house(hits_per_marker="helper"))
     answer = check_suppression(SuppressionQuestion(markers=1, hits=13), context)
     assert answer.steps[0].value == "2"
-    assert answer.headline == "56% chance to act (roll 2 dice, of which one must show 2 or less)."
+    assert answer.headline == "56% chance to act (roll 2d6, of which one must show 2 or less)."
     every_four = check_suppression(SuppressionQuestion(nv=5, markers=1, hits=13, hits_for_one=4), context)
     assert every_four.steps[0].value == "3"

@@ -35,7 +35,7 @@ def test_the_shots_of_the_whole_unit(snap: bool, rounding: str, rule: str, shots
 def test_the_target_checks_on_the_markers_that_it_has_then(held: int, more: int, after: int) -> None:
     answer = ask(UnderFireQuestion(2, 4, held, new_markers=more))
     plain = check_suppression(SuppressionQuestion(2, 4, after), SolveContext(RULESET.catalogue, house()))
-    assert answer.charts == plain.charts
+    assert [each.chance for each in answer.charts[0].outcomes] == [each.chance for each in plain.charts[0].outcomes]
     assert answer.headline == f"Target: {plain.headline[:1].lower()}{plain.headline[1:]}"
 
 
@@ -44,7 +44,7 @@ def test_hits_bring_markers_where_the_table_counts_them() -> None:
     assert ask(question).charts[0].outcomes[0].chance == 1
     assert (
         ask(question, hits_per_marker="helper").headline
-        == "Target: 75% chance to act (roll 2 dice, of which one must show 3 or less)."
+        == "Target: 75% chance to act (roll 2d6, of which one must show 3 or less)."
     )
 
 

@@ -1,11 +1,12 @@
 """What happens next, against every roll played out by hand."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from rulesets.core.calculators import QuestionError, SolveContext
+from rulesets.core.calculators import Answer, QuestionError, SolveContext
 from rulesets.core.dice import Distribution
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.what_happens_next import (
@@ -92,6 +93,22 @@ def test_losses_below_a_quarter_may_end_a_unit_at_once() -> None:
     answer = what_happens_next(asked, at_once)
     assert answer.headline == "Certain to be destroyed."
     assert answer.steps[-1].value == "without a check"
+
+
+def test_what_is_said_of_a_failure_agrees_with_the_choice() -> None:
+    def ask(**changed: object) -> Answer:
+        asked = replace(ActivationQuestion(1, 4, 8), **changed)  # type: ignore[arg-type]
+        return what_happens_next(asked, SolveContext(RULESET.catalogue, house()))
+
+    chosen = ask(preference=Preference.SNAP_SHOTS)
+    step = next(step for step in chosen.steps if step.label == "If it fails")
+    assert step.reason == "10 of 10 models left. That is over 50%. You may choose, and you chose Snap Shots."
+    assert (chosen.assumed[0], chosen.assumed[-1]) == ("4 of 8 markers held", "Snap Shots if it fails")
+    routed = ask(left=4, safer_position=False)
+    assert routed.headline == "17% to act, 83% to rout."
+    *_, move, left = routed.steps
+    assert (move.rule, move.value, left.value) == ("WS-FM-2", "Rout Move", "3")
+    assert left.reason == "Passing the check removes 1, and a Rout Move removes 1."
 
 
 def test_exactly_half_of_the_models_is_cited_as_such() -> None:
