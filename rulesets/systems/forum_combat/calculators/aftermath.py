@@ -34,21 +34,24 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
     odds = deaths(risk)
     safe = question.kept + question.abandoned + question.wiped - risk
     total = mean(odds) + question.killed
+    steps = [
+        Step("FC-END-2", "Roll for their lives", str(risk), f"roll a d6 for each: 1 to {tables.DEATH} means death"),
+        Step("FC-END-2", "Expected deaths among them", decimal(mean(odds))),
+    ]
+    if safe:
+        steps.insert(0, Step("FC-END-1", "Safe without a roll", str(safe)))
+    if question.killed:
+        steps.append(
+            Step("FC-END-3", "Expected dead in all", decimal(total), f"with {question.killed} killed outright")
+        )
+    saves = risk < question.abandoned + question.wiped
+    notes = () if saves or not (question.won and risk) else ("Winning saves none of them under your house rules.",)
     return Answer(
         f"{decimal(mean(odds), 1)} of {risk} die on average ({percent(odds.chance(0))} chance that all live)",
         Tone.PLAIN if not risk else Tone.FAIR,
-        (
-            Step("FC-END-1", "Wounded who live", str(safe)),
-            Step("FC-END-2", "Roll for their lives", str(risk), f"1 to {tables.DEATH} on a d6 means death"),
-            Step("FC-END-2", "Expected deaths among them", decimal(mean(odds))),
-            Step(
-                "FC-END-3",
-                "Expected dead in all",
-                decimal(total),
-                f"{question.killed} killed outright",
-            ),
-        ),
+        tuple(steps),
         (amounts("Deaths", odds, lambda count: Tone.BAD if count else Tone.GOOD),),
+        notes=notes,
         assumed=("the players have won" if question.won else "the players have not won",),
     )
 

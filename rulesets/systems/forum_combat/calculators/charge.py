@@ -51,19 +51,26 @@ def _chance(question: Charge, house: HouseRules) -> Fraction:
     return opposed_chance(need) if is_opposed(question, house) else charge_chance(need)
 
 
+def _need_words(question: Charge, need: int) -> str:
+    """Where the tiles come from: to the next tile, into it, or to the edge of the engagement range."""
+    across, down, eng = question.across, question.down, question.eng
+    if need == max(0, across - 1) + max(0, down - 1):
+        return f"{max(0, across - 1)} across and {max(0, down - 1)} down, to stand next to the target"
+    where = f"{across} across and {down} down"
+    return where if need == across + down else f"{where}, less ENG {eng}"
+
+
 def charge(question: Charge, context: SolveContext) -> Answer:
     """The exact chance that a charge gets there."""
     need, opposed = _need(question, context.house), is_opposed(question, context.house)
     chance = _chance(question, context.house)
     steps = [
-        Step(
-            "FC-CHG-3", "Tiles needed", str(need), f"{question.across} across, {question.down} down, ENG {question.eng}"
-        ),
-        Step("FC-CHG-3", f"{tables.CHARGE_ROLL} reach {need}", percent(charge_chance(need), 1)),
+        Step("FC-CHG-3", "Tiles needed", str(need), _need_words(question, need)),
+        Step("FC-CHG-3", f"{need} or more on {tables.CHARGE_ROLL}", percent(charge_chance(need), 1)),
     ]
     if opposed:
         steps.append(
-            Step("FC-CHG-4", "and roll higher than the target", percent(chance, 1), f"both roll {tables.CHARGE_ROLL}")
+            Step("FC-CHG-4", "And higher than the target’s roll", percent(chance, 1), f"both roll {tables.CHARGE_ROLL}")
         )
     rows: list[tuple[object, ...]] = [
         (need, percent(charge_chance(need), 1), percent(opposed_chance(need), 1)) for need in CHARGES

@@ -11,6 +11,7 @@ from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
+from rulesets.core.wording import count_of
 
 from .. import attacks, wound_allocation
 from ..firing_into_melee import edge, second_modifier
@@ -123,7 +124,7 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
     first = sum(value for _, value in parts)
     steps, stray = _fire_steps(question, result, house)
     sizes = f"size {question.friends_size} against {question.enemies_size}"
-    why = f"{friends} friends to {enemies} enemies, {sizes}"
+    why = f"{count_of(friends, 'friend')} to {count_of(enemies, 'enemy', 'enemies')}, {sizes}"
     steps.insert(0, Step("FC-FFI-4", "Edge in the melee", f"{result.edge:+d}", why))
     enemies_out = wound_allocation.losses(ends.map(lambda at: at[0]), len(enemy.state))
     friends_out = wound_allocation.losses(ends.map(lambda at: at[1]), len(friend.state))

@@ -111,7 +111,14 @@ def check(question: Morale, context: SolveContext) -> Answer:
                 "FC-MOR-2",
                 f"{tables.MORALE_ROLL} must show",
                 f"{need}+",
-                f"{question.abandoned} abandoned, bonus {question.bonus:+d}",
+                ", ".join(
+                    phrases(
+                        f"LD {ld}+",
+                        f"+{question.abandoned} for abandoned units" * bool(question.abandoned),
+                        f"the roll has {question.bonus:+d}" * bool(question.bonus),
+                        f"{tables.MORALE_ROLL} cannot show it" * (need > tables.MORALE_DICE * tables.FACES),
+                    )
+                ),
             ),
         ),
         (

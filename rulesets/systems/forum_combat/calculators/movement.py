@@ -39,14 +39,15 @@ def move(question: Move, context: SolveContext) -> Answer:
         steps.append(Step("FC-MOV-2", "Morale broken", "half, rounded up"))
     if not question.shot:
         steps.append(Step("FC-MOV-3", "Did not shoot", "half as much again, rounded down"))
-    steps.append(Step("FC-MOV-3", "Base of this move", str(free)))
+    if free != question.mov:
+        steps.append(Step("FC-MOV-3", "MOV for this move", str(free)))
     if question.downed:
         steps.append(
             Step(
                 "FC-MOV-4",
                 f"{count_of(question.downed, 'downed unit')} carried",
                 str(here),
-                "1 less for each, at least half",
+                "1 less for each, but at least half",
             )
         )
     notes = () if question.shot else ("It may also Disengage or Charge.",)
@@ -59,7 +60,7 @@ def move(question: Move, context: SolveContext) -> Answer:
         for downed in range(MAX_DOWNED_UNITS + 1)
     ]
     return Answer(
-        count_of(here, "tile"),
+        f"It may move {count_of(here, 'tile')}",
         steps=tuple(steps),
         tables=(table("By downed units carried", "Downed | >Shot | >Did not shoot", rows),),
         notes=notes,

@@ -77,7 +77,8 @@ def in_range(
         if fits:
             reaching.append(row)
         if row.reach:
-            why = f"RNG {row.reach}, {bonus:+d}, at most {tables.half_again(row.reach)}, target at {distance}"
+            more = f", {bonus:+d}, at most {tables.half_again(row.reach)}" * bool(bonus)
+            why = f"RNG {row.reach}{more}, target at {distance}"
             steps.append(
                 Step("FC-RNG-2", f"{row.name}: range", count_of(cap, "tile"), why, Tone.PLAIN if fits else Tone.BAD)
             )

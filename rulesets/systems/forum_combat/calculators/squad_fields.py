@@ -138,8 +138,11 @@ def _roll(number: int, minimum: int) -> str:
 
 
 def dice_at(dice: int, chance: Fraction, what: str = "hit") -> str:
-    """Attack dice and what each may do: ``10 dice, each 50% to hit``."""
-    return f"{count_of(dice, 'die', 'dice')}, {'each ' * (dice > 1)}{percent(chance)} to {what}"
+    """Attack dice and what each may do: ``roll 10d6, each 50% to hit``."""
+    if not dice:
+        return "no dice to roll"
+    number = f"{dice if dice > 1 else 'a '}d{tables.FACES}"
+    return f"roll {number}, {'each ' * (dice > 1)}{percent(chance)} to {what}"
 
 
 def on_average(units: int) -> str:
@@ -152,18 +155,21 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
     number = attacks.hit_number(lot.acc, lot.modifier)
     needed = _roll(number, attacks.hit_needed(number, house))
     dice = dice_at(lot.dice, lot.hit(house))
-    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}: {dice}")
+    net = attacks.net_modifier(lot.modifier)
+    limit = f", together {net:+d} at most" * (net != lot.modifier)
+    natural = f", and {number}+ would be needed" * needed.startswith("natural")
+    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}{limit}{natural}: {dice}")
     yield from hit_steps(name, lot, target, house, "target’s")
 
 
 def hit_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, whose: str) -> Iterator[Step]:
     """The working of one weapon's hits: to wound, and the saves, of which ``whose`` says who rolls them."""
     wound = wound_allocation.wound_needed(lot.strength, target.state, target.bodies, house)
+    tough = {target.bodies[line].t for line in target.lines_present()}
+    against = f"T {tough.pop()}" if len(tough) == 1 else "the squad’s mixed T"
+    why = f"STR {lot.strength} against {against}: roll a d{tables.FACES} for each hit"
     yield Step(
-        "FC-WOUND-2",
-        f"{name}: to wound",
-        f"{wound}+",
-        f"STR {lot.strength}: {percent(attacks.wound_chance(wound))} to wound",
+        "FC-WOUND-2", f"{name}: to wound", f"{wound}+", f"{why}, {percent(attacks.wound_chance(wound))} to wound"
     )
     saves: dict[Step, None] = {}
     for line in target.lines_present():
@@ -173,7 +179,13 @@ def hit_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, whos
         minimum = attacks.save_needed(save, house)
         needed = "no save" if save is None or minimum is None else _roll(save, minimum)
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
-        why = f"{sav}, AP {lot.ap}: {percent(chance)} to save"
+        bonus = f", {target.save_bonus:+d} to saves" * bool(target.save_bonus)
+        roll = f"roll a d{tables.FACES} for each wound, {percent(chance)} to save"
+        if needed == "no save":
+            roll = "no roll can save"
+        elif needed.startswith("natural"):
+            roll = f"{save}+ would be needed, so {roll}"
+        why = f"{sav}, AP {lot.ap}{bonus}: {roll}"
         saves[Step("FC-SAVE-2", f"{name}: {whose} save", needed, why)] = None
     yield from saves
 

@@ -16,3 +16,16 @@ from tests.rulesets.forum_combat.calculators.questions import ask
 )
 def test_headlines(slug: str, question: Any, headline: str) -> None:
     assert ask(slug, question).headline == headline
+
+
+def test_only_what_differs_has_a_step() -> None:
+    plain = ask("aftermath", Aftermath())
+    assert [step.label for step in plain.steps] == ["Roll for their lives", "Expected deaths among them"]
+    assert plain.steps[0].reason == "roll a d6 for each: 1 to 2 means death"
+    full = ask("aftermath", Aftermath(kept=2, killed=1))
+    assert [step.label for step in full.steps][::3] == ["Safe without a roll", "Expected dead in all"]
+
+
+def test_winning_is_said_to_save_nobody_where_it_does_not() -> None:
+    assert ask("aftermath", Aftermath()).notes == ()
+    assert ask("aftermath", Aftermath(won=True)).notes == ("Winning saves none of them under your house rules.",)

@@ -18,3 +18,12 @@ from tests.rulesets.forum_combat.calculators.questions import ask
 )
 def test_headlines(slug: str, question: Any, headline: str) -> None:
     assert ask(slug, question).headline == headline
+
+
+def test_the_tiles_needed_have_their_reason() -> None:
+    for question, needed, reason in (
+        (Charge(across=5, down=2), "5", "4 across and 1 down, to stand next to the target"),
+        (Charge(across=8, down=0), "7", "7 across and 0 down, to stand next to the target"),
+    ):
+        step = ask("charge", question).steps[0]
+        assert (step.value, step.reason) == (needed, reason)

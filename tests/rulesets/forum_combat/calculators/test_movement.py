@@ -31,12 +31,11 @@ def test_the_working_says_what_changes_the_base() -> None:
 
     assert working(Move(mov=6, shot=True)) == [
         ("FC-MOV-1", "MOV of the slowest unit", "6"),
-        ("FC-MOV-3", "Base of this move", "6"),
     ]
     assert working(Move(mov=6, broken=True, downed=1)) == [
         ("FC-MOV-1", "MOV of the slowest unit", "6"),
         ("FC-MOV-2", "Morale broken", "half, rounded up"),
         ("FC-MOV-3", "Did not shoot", "half as much again, rounded down"),
-        ("FC-MOV-3", "Base of this move", "4"),
+        ("FC-MOV-3", "MOV for this move", "4"),
         ("FC-MOV-4", "1 downed unit carried", "3"),
     ]

@@ -18,7 +18,14 @@ def test_modifiers_beyond_the_limit_are_noted() -> None:
     answer = ask("shooting", Shooting(broken=True, cover=2))
     assert answer.notes == ("Modifiers of -4 together count as -2.",)
     assert answer.steps[0].value == "6+"
-    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover: 10 dice, each 17% to hit"
+    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover, together -2 at most: roll 10d6, each 17% to hit"
+
+
+def test_the_steps_give_the_reasons_of_their_numbers() -> None:
+    by_label = {step.label.split(": ")[-1]: step for step in ask("shooting", Shooting(save_bonus=1)).steps}
+    assert by_label["to wound"].reason == "STR 4 against T 3: roll a d6 for each hit, 67% to wound"
+    assert by_label["target’s save"].value == "4+"
+    assert by_label["target’s save"].reason == "SAV 5+, AP 0, +1 to saves: roll a d6 for each wound, 50% to save"
 
 
 def test_a_hard_hit_is_noted() -> None:
