@@ -81,9 +81,11 @@ def test_a_stranger_builds_a_legal_group_from_a_ready_one_breaks_and_mends_it(de
     choose(desktop, 3)
     field(desktop, "Posture").select_option("LAS")
     expect(status(desktop)).to_have_text("1 error")
-    expect(units(desktop).nth(3).locator(".findings")).to_have_text("ARMOUR cannot be LAS. Choose ARMOUR.")
+    expect(units(desktop).nth(3).locator(".findings")).to_have_text(
+        "An armoured stand cannot take the LAS posture. Choose the posture ARMOUR."
+    )
 
-    desktop.locator("#findings .finding-link", has_text="ARMOUR cannot be LAS").click()
+    desktop.locator("#findings .finding-link", has_text="An armoured stand cannot take the LAS posture").click()
     expect(field(desktop, "Posture")).to_be_focused()
     field(desktop, "Posture").select_option("ARMOUR")
     expect(status(desktop)).to_have_text("Legal")

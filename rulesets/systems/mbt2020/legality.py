@@ -132,13 +132,22 @@ def one_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach
         yield Breach("This battle group already has a BGHQ. Unmark all but one.", "hq", stand.id)
 
 
+_STANDS = {
+    GeneralClass.INFANTRY: "An infantry stand",
+    GeneralClass.ARMOUR: "An armoured stand",
+    GeneralClass.ARTILLERY: "An artillery stand",
+    GeneralClass.AIRCRAFT: "An aircraft",
+}
+
+
 def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
     """The breach of a stand whose sub-class forbids its posture; ``None`` where all is well."""
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
     postures = tables.POSTURES.get(spec.general_class) if spec is not None else None
     if spec is None or postures is None or stand.posture in postures:
         return None
-    return Breach(f"{spec.general_class.label} cannot be {stand.posture.label}. Choose {either(postures)}.", "posture")
+    choose = f"Choose the posture {either(postures)}."
+    return Breach(f"{_STANDS[spec.general_class]} cannot take the {stand.posture.label} posture. {choose}", "posture")
 
 
 def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -152,7 +161,7 @@ def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
     fixed_wing = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
     hint = " Only helicopters can be STATIC." if fixed_wing else ""
     name = sub_class_name(stand, catalogue)
-    return Breach(f"{name} cannot be {stand.mode.label}. Choose {either(modes)}.{hint}", "mode")
+    return Breach(f"{name} cannot take the {stand.mode.label} mode. Choose the mode {either(modes)}.{hint}", "mode")
 
 
 def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:

@@ -16,8 +16,9 @@ from ..engagement import side_arc_note
 from ..engagement_state import Arc
 from ..house_rules import WORDS
 from ..legality import deploys_on_table, legal_kinds
+from ..ranges import full_range
 from ..readings import Readings, readings_of
-from ..units import Mode, StandKind
+from ..units import GeneralClass, Mode, StandKind
 from .stand_fields import KindFields, kind_choices, kind_data, read_kind
 
 _ARC_WIDTHS: Final = WORDS.sentence("arc_widths_note")
@@ -44,7 +45,7 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     kind = read_kind(question.kind, context.catalogue, "kind")
     house = context.house
     arcs = house.resolve(lambda key: arcs_of(kind, Readings(arcs_by_posture=key == "on")), "arcs_by_posture")
-    directions = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
+    directions = "in any direction" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
     rows: dict[str, tuple[Arc, ...]] = {}
     for other in legal_kinds(context.catalogue):
         rows[other.posture.label] = arcs_of(other, readings_of(house))
@@ -58,8 +59,15 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
         tables=(
             table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), table_rows),
         ),
-        notes=(_ARC_WIDTHS(house), side_arc_note(house)),
+        notes=(*((_ARC_WIDTHS(house),) if len(arcs) < len(Arc) else ()), *_side_note(kind, context)),
     )
+
+
+def _side_note(kind: StandKind, context: SolveContext) -> tuple[str, ...]:
+    """What engaging ARMOUR on its side gives, for a stand that may engage any."""
+    readings = readings_of(context.house.untraced)
+    armour = (other for other in legal_kinds(context.catalogue) if other.general_class is GeneralClass.ARMOUR)
+    return (side_arc_note(context.house),) if any(full_range(kind, other, readings) for other in armour) else ()
 
 
 def arcs_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

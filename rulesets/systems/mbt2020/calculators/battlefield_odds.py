@@ -39,30 +39,37 @@ def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
     """How likely each kind of terrain, light and weather is."""
     zone, season = question.zone, question.season
     awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season, context.house)
+    weather, town = tables.AWC_SCORES[season][zone], tables.MBUA_SCORES[zone]
     features = major_features(zone)
     return Answer(
-        f"{percent(features.chance(Feature.O))} of the squares are open. The weather is adverse in {percent(awc)} "
-        f"of games, and {percent(light.chance(Light.DAY))} start by day.",
+        f"On average {percent(features.chance(Feature.O))} of the squares are open. The weather is adverse in "
+        f"{percent(awc)} of games, and {percent(light.chance(Light.DAY))} start by day.",
         steps=(
-            Step("AWC", "Adverse weather", f"{tables.AWC_SCORES[season][zone]}+", percent(awc)),
-            Step("Terrain", "MBUA on a square", f"{tables.MBUA_SCORES[zone]}+", percent(built_up)),
+            Step("AWC", "Adverse weather (AWC)", f"{weather}+", f"roll a d{FACES}: {percent(awc)}"),
+            Step(
+                "Terrain",
+                "Major built-up area (MBUA)",
+                f"{town}+",
+                f"roll a d{FACES} for each square: {percent(built_up)}",
+            ),
         ),
         charts=(
             _chart("Major feature of a square", [(one.help, features.chance(one), Tone.PLAIN) for one in Feature]),
             _chart(
-                "Major built-up area on a square", [("MBUA", built_up, Tone.PLAIN), ("none", 1 - built_up, Tone.MUTED)]
+                "Major built-up area on a square",
+                [("built up", built_up, Tone.PLAIN), ("none", 1 - built_up, Tone.MUTED)],
             ),
             amounts("Minor features of an open square", minor_features(zone)),
             _chart(
                 "A minor feature",
                 [(kind, Fraction(len(scores), FACES), Tone.PLAIN) for kind, scores in tables.MINOR_FEATURES],
             ),
-            _chart("Weather", [("AWC", awc, Tone.BAD), ("fair", 1 - awc, Tone.GOOD)]),
+            _chart("Weather", [("adverse", awc, Tone.BAD), ("fair", 1 - awc, Tone.GOOD)]),
             _chart("Light at the start", [(one.label, light.chance(one), _BRIGHTNESS[one]) for one in Light]),
             _chart("Season", [(one.label, seasons().chance(one), Tone.PLAIN) for one in Season]),
             _chart("Climatic zone", [(one.label, zones().chance(one), Tone.PLAIN) for one in Zone]),
         ),
-        notes=tuple(f"{each.label}: {each.help}." for each in Zone),
+        notes=(f"{zone.label} zone: {zone.help}.",),
         assumed=(f"{zone.label.lower()} zone", f"in {season.label.lower()}"),
     )
 

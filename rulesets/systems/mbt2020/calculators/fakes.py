@@ -28,10 +28,11 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     """How many fakes an army may have."""
     house = context.house
     maximum = max_fakes(question.stands, house)
+    fakes = count_of(maximum, "fake")
     share = decimal(question.stands * tables.FAKES_SHARE, 1)
     rows: list[tuple[object, ...]] = [(stands, max_fakes(stands, house)) for stands in EXAMPLE_ARMIES]
     return Answer(
-        f"At most {count_of(maximum, 'fake')} for {count_of(question.stands, 'stand')}.",
+        f"{f'At most {fakes}' if maximum else 'No fake'} for {count_of(question.stands, 'stand')}.",
         steps=(
             Step(
                 "MBT-09",
@@ -43,6 +44,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
         tables=(table("Fakes", ">Stands | >Fakes", rows),),
         notes=(
             "Fakes are an optional rule that both players agree on.",
+            "A fake is a blank that hides no real stand. "
             f"Blanks are revealed when an opposing REC stand comes within {tables.REVEAL_DISTANCE}″.",
         ),
     )

@@ -106,12 +106,11 @@ def _distances(tactical: int, march: int, house: HouseRules, *, paced: bool) -> 
         Step("Movement", "Tactical move", f"{tactical}″"),
         Step("Movement", "March", f"{march}″", _SAID["keeps_off"](house)),
     ]
-    minimum = ""
-    if paced:
-        halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
-        steps.append(Step("Movement", "FAST", halves, _SAID["fast"](house)))
-        minimum = f", at least {halves}"
-    return f"{tactical}″ tactical, {march}″ march{minimum}.", steps
+    if not paced:
+        return f"{tactical}″ tactical, {march}″ march.", steps
+    least, least_march = inches(tactical, tables.FAST_DIVISOR), inches(march, tables.FAST_DIVISOR)
+    steps.append(Step("Movement", "FAST", f"{least} or {least_march}", _SAID["fast"](house)))
+    return f"{tactical}″ tactical, at least {least}. {march}″ march, at least {least_march}.", steps
 
 
 def _assumptions(question: Movement) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from tests.rulesets.mbt2020.shorthand import ask, stand
         ("AIRn CAS", "AIRn CAS MOBILE engages to its front."),
         ("INF- LAS", "INF- LAS MOBILE engages to its front or side."),
         ("INFn ADA", "INFn ADA MOBILE engages to its front or side."),
-        ("AIRn ASF", "AIRn ASF MOBILE engages all round."),
-        ("ARTn CBA SNS", "ARTn CBA SNS engages all round."),
+        ("AIRn ASF", "AIRn ASF MOBILE engages in any direction."),
+        ("ARTn CBA SNS", "ARTn CBA SNS engages in any direction."),
     ],
 )
 def test_arcs(text, headline):
@@ -27,7 +27,10 @@ def test_the_side_of_armour_is_told_as_it_is_played():
         "turn": {"facing": "side"},
     }
     for reading, said in (
-        ("off", "Engaging ARMOUR on its side gives an advantage, but the rulebook gives no number, so we count none."),
+        (
+            "off",
+            "Engaging ARMOUR on its side gives an advantage, but the rulebook gives no number, so we add nothing.",
+        ),
         ("on", "Engaging ARMOUR on its side gives R."),
     ):
         for calculator, asked in (("arcs", {}), ("engagement", question)):
@@ -36,11 +39,16 @@ def test_the_side_of_armour_is_told_as_it_is_played():
             assert "side_arc_r" in {played.ruling.switch for played in answer.rulings}
 
 
+@pytest.mark.parametrize(("text", "notes"), [("AIRn ASF", 0), ("MBTn", 2), ("AIRn CAS", 2)])
+def test_notes_concern_the_stand(text, notes):
+    assert len(ask("arcs", {"kind": stand(text)}).notes) == notes
+
+
 @pytest.mark.parametrize(
     ("text", "headline", "matters"),
     [
-        ("INF- LAS", "INF- LAS MOBILE engages all round.", True),
-        ("INFn ADA", "INFn ADA MOBILE engages all round.", True),
+        ("INF- LAS", "INF- LAS MOBILE engages in any direction.", True),
+        ("INFn ADA", "INFn ADA MOBILE engages in any direction.", True),
         ("INFn INFANTRY", "INFn INFANTRY MOBILE engages to its front or side.", False),
         ("MBTn", "MBTn MOBILE engages to its front.", False),
     ],

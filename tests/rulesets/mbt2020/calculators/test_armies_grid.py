@@ -37,7 +37,9 @@ def test_illegal_stands_are_left_out_of_the_grid_aloud():
         {"own_stands": [stand("MBTn"), stand("INF- INFANTRY FAST", count=2)], "opposing_stands": [stand("MBTn")]},
     )
     assert len(answer.tables[0].rows) == 1
-    assert answer.notes == ("2 stands of INF- left out: INF- cannot be FAST. Choose STATIC or MOBILE.",)
+    assert answer.notes == (
+        "2 stands of INF- left out: INF- cannot take the FAST mode. Choose the mode STATIC or MOBILE.",
+    )
     nobody = ask("armies-grid", {"own_stands": [stand("MBTn LAS")], "opposing_stands": [stand("MBTn")]})
     assert (nobody.headline, nobody.tables) == ("One of the sides has no legal stand.", ())
 

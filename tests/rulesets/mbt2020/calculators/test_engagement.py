@@ -147,16 +147,20 @@ def test_rulings_that_matter_are_named():
 @pytest.mark.parametrize(
     ("question", "field", "message"),
     [
-        ({"own": stand("MBTn LAS")}, "own.posture", "ARMOUR cannot be LAS. Choose ARMOUR."),
+        (
+            {"own": stand("MBTn LAS")},
+            "own.posture",
+            "An armoured stand cannot take the LAS posture. Choose the posture ARMOUR.",
+        ),
         (
             {"opposing": stand("INF- INFANTRY FAST")},
             "opposing.mode",
-            "INF- cannot be FAST. Choose STATIC or MOBILE.",
+            "INF- cannot take the FAST mode. Choose the mode STATIC or MOBILE.",
         ),
         (
             {"own": stand("AIRn CAS STATIC")},
             "own.mode",
-            "AIRn cannot be STATIC. Choose MOBILE. Only helicopters can be STATIC.",
+            "AIRn cannot take the STATIC mode. Choose the mode MOBILE. Only helicopters can be STATIC.",
         ),
         ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is not an aircraft, so it cannot be a helicopter."),
         ({"own": stand("gone")}, "own.sub_class", "“gone” is not in the catalogue. Choose another sub-class."),

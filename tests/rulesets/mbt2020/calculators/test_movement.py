@@ -59,8 +59,8 @@ def test_no_other_stand_asks_how_air_defence_moves(text):
         ("MBTn STATIC", {}, "A STATIC stand does not move unless it is Repulsed."),
         ("MBTn STATIC", {"blank": True}, "8″ tactical, 24″ march."),
         ("INF- INFANTRY", {"blank": True, "ground": "bad"}, "4″ tactical, 8″ march."),
-        ("INFn INFANTRY FAST", {}, "8″ tactical, 24″ march, at least 4″ or 12″."),
-        ("MBT- FAST", {"ground": "bad"}, "3″ tactical, 8″ march, at least 1½″ or 4″."),
+        ("INFn INFANTRY FAST", {}, "8″ tactical, at least 4″. 24″ march, at least 12″."),
+        ("MBT- FAST", {"ground": "bad"}, "3″ tactical, at least 1½″. 8″ march, at least 4″."),
         ("ARTn OTF SNS", {}, "It stays in the off-table zone."),
         ("AIRn CAS", {}, "It waits a turn at its own edge, then moves to within range of its target and engages."),
         (
@@ -126,7 +126,7 @@ def test_a_blank_of_air_defence_is_neutralised():
     ("text", "blank", "headline"),
     [
         ("MBTn STATIC", True, "A STATIC stand does not move unless it is Repulsed."),
-        ("INFn INFANTRY FAST", True, "8″ tactical, 24″ march, at least 4″ or 12″."),
+        ("INFn INFANTRY FAST", True, "8″ tactical, at least 4″. 24″ march, at least 12″."),
         ("MBTn", True, "8″ tactical, 24″ march."),
         ("MBTn STATIC", False, "A STATIC stand does not move unless it is Repulsed."),
     ],
