@@ -11,6 +11,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
 
 from .dice import Need, chance_of, throw_for
+from .modifiers import plain
 from .tables import DIE, POOL_OFFSET
 
 
@@ -62,6 +63,37 @@ def die_chance(value: int, house: HouseRules) -> Fraction:
 def hits_at(dice: int, value: int, what: str, context: SolveContext) -> Distribution[int]:
     """The hits of dice at a value; those that cannot hit are not rolled."""
     return throw_for(dice if can_hit(value) else 0, to_hit(value, what, context.house), context.roller)
+
+
+def dice_words(pool: Pool, dice: int, chance: Fraction) -> str:
+    """The dice actually rolled at a value, and what each of them needs to hit."""
+    low = int(chance * DIE)
+    if not dice:
+        return "no dice to roll"
+    if pool.value > 0 and dice == 1:
+        return f"roll a d{DIE}, which {'always hits' if low == DIE else f'hits on {low} or less'}"
+    if pool.value > 0:
+        need = "every die hits" if low == DIE else f"each {low} or less hits"
+        each = f" ({pool.each} for each of {pool.figures})" if pool.each > 1 < pool.figures else ""
+        return f"roll {dice}d{DIE}{each}, and {need}"
+    below = f"{-pool.value} below 0" if pool.value else "0"
+    fewer = f"{_divided(pool, dice)}, because the value is {below}. "
+    again = DIE + pool.value
+    if not can_hit(pool.value):
+        words = f"{'It' if dice < pool.dice else 'it'} cannot hit, as a 1 is rolled again and would need {plain(again)}"
+    else:
+        words = f"{'Each' if dice < pool.dice else 'each'} 1 is rolled again and hits on {again}"
+    return f"{fewer if dice < pool.dice else ''}{words} or less"
+
+
+def _divided(pool: Pool, dice: int) -> str:
+    """How a low value made so many dice of a pool; weapons that are rounded together share what is left over."""
+    rounded = " and rounded up" if pool.dice % pool.divisor else ""
+    if dice == -(-pool.dice // pool.divisor):
+        return f"{pool.dice} divided by {pool.divisor}{rounded}"
+    if dice == -(-pool.figures // pool.divisor) * pool.each:
+        return f"{pool.figures} figures divided by {pool.divisor} and rounded up, {pool.each} dice for each"
+    return f"{pool.dice} divided by {pool.divisor} and rounded together with other weapons"
 
 
 def can_hit(value: int) -> bool:

@@ -34,7 +34,9 @@ def when(holds: bool, modifier: Modifier) -> tuple[Modifier, ...]:
 
 
 def working(rule: str, name: str, base: int, modifiers: tuple[Modifier, ...], result: str) -> tuple[Step, ...]:
-    """The lines from a printed value to the modified one, called ``result``."""
+    """The lines from a printed value to the modified one, called ``result``; only its line where nothing changes it."""
+    if not modifiers:
+        return (Step(rule, name, plain(base), tone=Tone.STRONG),)
     lines = [Step(rule, name, plain(base))]
     for each in modifiers:
         tone = Tone.GOOD if each.amount > 0 else Tone.BAD if each.amount < 0 else Tone.PLAIN

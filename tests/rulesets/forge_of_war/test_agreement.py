@@ -265,7 +265,9 @@ def by_reaction(data: Data, rules: Rules) -> Facts:
 
 def by_run(data: Data, rules: Rules) -> Facts:
     """The run knows no modifiers but their sum."""
-    value = int(said(ask("activation", data, rules), "Modified Command Value").replace("−", "-"))
+    answer = ask("activation", data, rules)
+    label = "Modified Command Value" if len(answer.steps) > 2 else "Command Value"
+    value = int(said(answer, label).replace("−", "-"))
     unit = data["unit"]
     attempt = {"cv": unit["cv"], "markers": unit["markers"], "modifier": value - unit["cv"] + unit["markers"]}
     answer = ask("activation-run", {"units": [attempt]}, rules)

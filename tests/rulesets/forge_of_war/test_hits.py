@@ -15,6 +15,7 @@ from rulesets.systems.forge_of_war.hits import (
     Policy,
     Pool,
     dice_to_roll,
+    dice_words,
     die_chance,
     losses_by_hits,
     marker_limit,
@@ -218,3 +219,25 @@ def test_w57() -> None:
         "then 1 more": wounds_left(then, 1)[0],
         "5 hits from fresh": wounds_left(fresh, 5)[0],
     } == expected("W57")
+
+
+@pytest.mark.parametrize(
+    ("pool", "chosen", "said"),
+    [
+        (Pool(10, 2, 7), {}, "roll 20d10 (2 for each of 10), and each 7 or less hits"),
+        (Pool(1, 1, 7), {}, "roll a d10, which hits on 7 or less"),
+        (Pool(1, 1, 12), {}, "roll a d10, which always hits"),
+        (Pool(10, 1, -2), {}, "10 divided by 4 and rounded up, because the value is 2 below 0. "
+         "Each 1 is rolled again and hits on 8 or less"),
+        (Pool(10, 2, -2), {"zero_pool_basis": "figures"}, "10 figures divided by 4 and rounded up, 2 dice for each, "
+         "because the value is 2 below 0. Each 1 is rolled again and hits on 8 or less"),
+        (Pool(4, 1, -2), {"zero_pool_divisor": "off"}, "each 1 is rolled again and hits on 8 or less"),
+        (Pool(10, 1, -23), {}, "10 divided by 25 and rounded up, because the value is 23 below 0. "
+         "It cannot hit, as a 1 is rolled again and would need −13 or less"),
+        (Pool(0, 1, 5), {}, "no dice to roll"),
+    ],
+)  # fmt: skip
+def test_dice_give_their_reason(pool: Pool, chosen: dict[str, str], said: str) -> None:
+    played = house(**chosen)
+    (dice,) = dice_to_roll([pool], played)
+    assert dice_words(pool, dice, die_chance(pool.value, played)) == said

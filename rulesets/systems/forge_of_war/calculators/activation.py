@@ -29,13 +29,14 @@ from ..command.command_value import (
     check_strength,
     command_modifiers,
     command_prefill,
+    roll_words,
     state_assumed,
     success,
 )
 from ..house_rules import WORDS
 from ..modifiers import Modifier, modified, working
 from ..results import WITHDRAWS, if_likely, losses_from_hits, own_loss_results
-from ..tables import CAPS, DIE, Role, Threshold, Training, reached
+from ..tables import CAPS, Role, Threshold, Training, reached
 from ..tracks import ACTIVE, TURN, attempt_changes, current
 
 
@@ -90,7 +91,7 @@ def activate(question: Activation, outcome: ActivationOutcome, context: SolveCon
     others = value - base + question.unit.markers
     steps = (
         *working("§8", "Command Value", base, outcome.changes, "Modified Command Value"),
-        Step("§8", "Chance", percent(chance), "a natural 10 always fails" if value >= DIE else "d10 at or under it"),
+        Step("§8", "Chance", percent(chance), roll_words(value, CommandTest.ACTIVATION, house)),
     )
     headline = f"{percent(chance)} chance to activate" if chance else "It cannot activate"
     cap = CAPS[question.training]

@@ -10,6 +10,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
+from rulesets.core.wording import count_of
 
 from ..catalogue import no_vehicle
 from ..command.command_value import (
@@ -19,6 +20,7 @@ from ..command.command_value import (
     check_figures,
     command_modifiers,
     passes,
+    roll_words,
     state_assumed,
 )
 from ..hits import Body, Policy, losses_by_hits, marker_limit
@@ -102,7 +104,7 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
         (
             Outcome("Out", out, Tone.GOOD),
             *(
-                Outcome(f"{count} {'hit' if count == 1 else 'hits'}, inside", attempt.chance(count), Tone.BAD)
+                Outcome(f"Stays inside: {count_of(count, 'hit')}", attempt.chance(count), Tone.BAD)
                 for count in sorted(count for count in attempt.outcomes() if count is not None)
             ),
         ),
@@ -113,8 +115,8 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
         Tone.GOOD if out >= Fraction(7, 10) else Tone.FAIR if out else Tone.BAD,
         (
             *working("§38", "Command Value", question.cv, changes, "Modified Command Value"),
-            Step("§38", "Gets out", percent(out)),
-            Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
+            Step("§38", "Gets out", percent(out), roll_words(mcv, CommandTest.BALE_OUT, house)),
+            Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of a failure, none if they get out"),
         ),
         (chart, *loss_charts(results, body)),
         (owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, question.state.start, split),),

@@ -42,11 +42,10 @@ from ..close_combat.blows import (
     sides_prefill,
     strike,
 )
-from ..hits import Losses, Policy, hits_at, losses_by_hits, take
+from ..hits import Losses, Policy, dice_words, hits_at, losses_by_hits, take
 from ..losses import loss_charts, losses_in_brief, losses_in_words, owner_table
 from ..modifiers import working
 from ..results import FIGHTING, NOT_FIGHTING, fate_results, loss_results, own_fate_results, own_loss_results
-from ..tables import DIE
 from ..tracks import LOST, SLAUGHTER, CurrentUnit, attempt_changes, current, stand_up
 from ..vehicles.damage import UNHARMED, Fate, damage_dice, die_damage, fates_of
 from ..vehicles.targets import CARRIER, VehicleTarget, facing_av, vehicle_target
@@ -184,11 +183,7 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
     steps = working("§28", f"{name}: Fighting Value", side.fv, blows.modifiers, f"{name}: value")
     if side.fv <= 0:
         return (*steps, Step("§28", f"{name}: no blows", "0 dice", "FV 0", Tone.BAD))
-    reason = f"each has a {percent(blows.chance)} chance to hit"
-    if blows.value <= 0:
-        reason = (
-            f"instead of {blows.pool.dice}, and each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"
-        )
+    reason = dice_words(blows.pool, blows.dice, blows.chance)
     return (
         *steps,
         Step("§28", f"{name}: dice", str(blows.dice), reason),

@@ -320,7 +320,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
         notes=heavy_notes(question.shooters, tuple(shots.values()), context),
         assumed=(
-            *firing_assumed(question.shooters, question.distance),
+            *firing_assumed(question.shooters, question.distance, context),
             *(dict.fromkeys(cover_assumed(target.cover, "target") for target in question.targets)),
             f"owners take {question.policy.words}",
         ),

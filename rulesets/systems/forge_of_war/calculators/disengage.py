@@ -34,6 +34,7 @@ from ..command.command_value import (
     check_strength,
     command_modifiers,
     command_prefill,
+    roll_words,
     state_assumed,
 )
 from ..house_rules import WORDS
@@ -148,7 +149,7 @@ def disengage(question: Disengage, outcome: LeavingOutcome, context: SolveContex
     runs = _must_test(unit)
     steps = [
         *working("§30", "Command Value", unit.cv, changes, "Modified Command Value"),
-        Step("§30", "Gets away", percent(chance)),
+        Step("§30", "Gets away", percent(chance), roll_words(modified(unit.cv, changes), CommandTest.DISENGAGE, house)),
         _failure(question),
     ]
     charts = [pass_or_fail("Disengaging", "Away", chance, "Withdraws" if runs else "Stays")]
@@ -182,7 +183,7 @@ def _failure(question: Disengage) -> Step:
         left = f"{question.unit.now} of {question.unit.start} left"
         return Step("§31", "A failure", "is struck, then withdraws", left, Tone.BAD)
     full = question.unit.markers >= CAPS[question.training]
-    reason = "since it carries as many D-markers as it may" if full else ""
+    reason = "because it carries its maximum of D-markers" if full else ""
     dearer = "moderate damage" if question.vehicle else "a wound"
     return Step("§30", "A failure costs", dearer if full else "a D-marker", reason, Tone.BAD)
 

@@ -54,12 +54,12 @@ from ..fire.shots import (
     armour_and_cover,
     weapon_entry,
 )
-from ..hits import Pool, pool_hits
+from ..hits import Pool, die_chance, pool_hits
 from ..losses import loss_charts, losses_in_words
 from ..modifiers import modified, plain, working
 from ..profiles import Accuracy, Weapon
 from ..results import damage_results, firing_changes, volley_results
-from ..tables import MAX_MARKERS, Damage, Facing
+from ..tables import DIE, MAX_MARKERS, Damage, Facing
 from ..tracks import current
 from ..vehicles.damage import Fate, damage_dice, die_damage, fates_of
 from ..vehicles.targets import VehicleTarget, aim_at_vehicle, facing_step, vehicle_target
@@ -136,7 +136,10 @@ def attack_value(question: IndirectFire, aim: Aim, context: SolveContext) -> tup
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     changes = armour_and_cover(markers, entry, aim, context.house)
     value = modified(sv, changes)
-    return value, working("§41", "Shooting Value", sv, changes, "Value of each attack")
+    *steps, last = working("§41", "Shooting Value", sv, changes, "Value of each attack")
+    low = int(die_chance(value, context.house.untraced) * DIE)
+    roll = f"roll a d{DIE} for each model under the template: {low} or less hits" if value > 0 else ""
+    return value, (*steps, replace(last, reason=roll))
 
 
 def _fall_table(question: IndirectFire, inches: Distribution[int], radius: int) -> Table:

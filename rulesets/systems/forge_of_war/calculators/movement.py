@@ -82,11 +82,12 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """One move action: inches, and D-markers that it costs."""
+    """One move action: inches, and D-markers that it costs; ``reason`` says where the inches come from."""
 
     inches: Fraction
     markers: int
     label: str
+    reason: str
 
 
 def _action(question: Movement, allowance: int, first: bool, house: HouseRules) -> Pace:
@@ -95,11 +96,17 @@ def _action(question: Movement, allowance: int, first: bool, house: HouseRules) 
     rushed = question.ground is Ground.RUSHED or breaks
     slow = question.ground is Ground.CAREFUL or (question.ground is Ground.BUILDINGS and not breaks)
     inches = careful(allowance, question.clear, house) if slow else Fraction(allowance)
+    reasons = [""]
+    if slow:
+        whole = 2 * inches == allowance
+        rest = f"{question.clear}″ of clear ground and half of the other {allowance - question.clear}″"
+        reasons = [f"half of {allowance}″" if whole else rest if question.clear < allowance else "all on clear ground"]
     markers = int(rushed)
     if first and question.crossing is Crossing.CAREFUL:
         inches = max(Fraction(0), inches - OBSTACLE_COST)
+        reasons.append(f"less {OBSTACLE_COST}″ for the obstacle")
     markers += first and question.crossing is Crossing.RUSHED
-    return Pace(inches, markers, question.ground.label)
+    return Pace(inches, markers, question.ground.label, ", ".join(filter(None, reasons)))
 
 
 def _check(question: Movement, house: HouseRules) -> None:
@@ -119,7 +126,7 @@ def _check(question: Movement, house: HouseRules) -> None:
         raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Let it dismount.")
     full = question.markers >= CAPS[question.training]
     if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
-        raise QuestionError("crossing", "It carries as many D-markers as it may, so it must cross with care.")
+        raise QuestionError("crossing", "It carries its maximum of D-markers, so it must cross with care.")
 
 
 def move(question: Movement, context: SolveContext) -> Answer:
@@ -130,24 +137,30 @@ def move(question: Movement, context: SolveContext) -> Answer:
     if question.withdrawing:
         steps.append(
             Step(
-                "§11", "Withdrawing", f"{2 * allowance}″", "both moves, and terrain neither slows it nor costs anything"
+                "§11",
+                "Withdrawing",
+                f"{2 * allowance}″",
+                f"two moves of {allowance}″, and terrain neither slows it nor costs anything",
             )
         )
-        return Answer(f"{2 * allowance}″ directly away from the enemy", Tone.BAD, tuple(steps))
+        return Answer(f"It moves {2 * allowance}″ directly away from the enemy", Tone.BAD, tuple(steps))
     paces = [
-        Pace(Fraction(JUMP), int(question.hard_landing), "Jump")
+        Pace(Fraction(JUMP), int(question.hard_landing), "Jump", "every jump")
         if question.jump and number == 0
         else _action(question, allowance, number == int(question.jump), house)
         for number in range(question.actions)
     ]
     for number, pace in enumerate(paces, 1):
-        cost = count_of(pace.markers, "D-marker") if pace.markers else ""
+        cost = f"costs {count_of(pace.markers, 'D-marker')}" if pace.markers else ""
+        reason = ", ".join(filter(None, (pace.reason, cost)))
         rule = "§17" if pace.label == "Jump" else "§16" if question.ground is not Ground.CLEAR else "§15"
-        steps.append(Step(rule, f"Action {number}: {pace.label}", f"{decimal(pace.inches, 1)}″", cost))
+        steps.append(Step(rule, f"Action {number}: {pace.label}", f"{_inches(pace.inches)}″", reason))
     total = sum((pace.inches for pace in paces), Fraction(0))
     climb = FLOOR_CLIMB * question.floors
     if climb:
-        steps.append(Step("§16", f"Climbs {count_of(question.floors, 'floor')}", f"−{climb}″", f"{FLOOR_CLIMB}″ each"))
+        steps.append(
+            Step("§16", f"Climbs {count_of(question.floors, 'floor')}", f"−{climb}″", f"{FLOOR_CLIMB}″ for each floor")
+        )
         total = max(Fraction(0), total - climb)
     costs = sum(pace.markers for pace in paces)
     if costs:
@@ -155,10 +168,13 @@ def move(question: Movement, context: SolveContext) -> Answer:
     if question.arm is Arm.CAVALRY:
         fights = dismounted_fighters(question.figures)
         steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
-    whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
     price = f" for {count_of(costs, 'D-marker')}" if costs else ""
     tone = Tone.PLAIN if not costs else Tone.FAIR
-    return Answer(f"{whole}″{price}", tone, tuple(steps), assumed=_assumed(question))
+    return Answer(f"It moves {_inches(total)}″{price}", tone, tuple(steps), assumed=_assumed(question))
+
+
+def _inches(number: Fraction) -> str:
+    return str(number.numerator) if number.denominator == 1 else decimal(number, 1)
 
 
 def _allowance(question: Movement, house: HouseRules) -> tuple[int, list[Step]]:
@@ -166,10 +182,12 @@ def _allowance(question: Movement, house: HouseRules) -> tuple[int, list[Step]]:
     base = question.move
     if base is None:
         base = base_move(Arm.INFANTRY if question.on_foot else question.arm, house)
-    steps = [Step("§15", "Move of its troop type", f"{base}″", question.arm.label)]
+    kind = "infantry on foot" if question.on_foot else question.arm.label.lower()
+    reason = f"troop type: {kind}" if question.move is None else "as you entered it"
+    steps = [Step("§15", "Move", f"{base}″", reason)]
     allowance = slowed_move(base, question.markers, house)
     if allowance != base:
-        steps.append(Step("§2", "D-markers", f"−{base - allowance}″", tone=Tone.BAD))
+        steps.append(Step("§2", "D-markers", f"−{base - allowance}″", "1″ for each D-marker", Tone.BAD))
     if question.stance is Stance.CAUTIOUS:
         allowance = min(allowance, CAUTIOUS_MOVE)
         steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
@@ -192,7 +210,8 @@ def _cost(question: Movement, costs: int) -> Step:
     """The consequence of D-markers beyond the cap (§12, AMB-058, AMB-060)."""
     over = max(0, costs - max(0, CAPS[question.training] - question.markers))
     beyond = "moderate damage" if question.arm.is_vehicle else "a figure"
-    reason = f"{over} beyond its cap: {beyond} each" if over else "or a figure each, but not at an obstacle"
+    instead = "you may lose a figure instead of a D-marker, but not at an obstacle"
+    reason = f"{over} beyond its cap: {beyond} each" if over else instead
     return Step("§12", "Costs", count_of(costs, "D-marker"), reason, Tone.BAD)
 
 

@@ -90,8 +90,8 @@ def _steps(unit: CommandState, outcome: RallyOutcome, context: SolveContext) -> 
     yield from working("§13", "Command Value", unit.cv, outcome.changes, "Modified Command Value")
     yield Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left")
     if attempt != 1:
-        yield Step("§13", "Must activate first", percent(attempt))
-    yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), "one for each point below the value")
+        yield Step("§13", "Must activate first", percent(attempt), "it rallies only if it activates")
+    yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), f"roll a d{DIE}: one for each point below the value")
     yield Step("§8", "Keeps the initiative", percent(outcome.attempt.chance(lambda each: each.keeps)))
     if attempt == 1 and unit.markers > floor:
         expected = attempts_until_clean(value + unit.markers, unit.markers, floor, context.house)
@@ -106,7 +106,7 @@ def rally(question: Rally, outcome: RallyOutcome, context: SolveContext) -> Answ
     some = removal.chance(lambda count: count > 0)
     notes: tuple[str, ...] = ()
     if unit.markers and unit.markers <= floor:
-        notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)
+        notes = ("All its D-markers are permanent, so a rally removes nothing (FOW-P04).",)
     remaining = removal.map(lambda count: unit.markers - count)
     rows: list[tuple[object, ...]] = [
         (roll, removed_by(roll, value, unit.markers, floor, house)) for roll in range(1, DIE + 1)

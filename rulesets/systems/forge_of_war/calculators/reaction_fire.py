@@ -30,6 +30,7 @@ from ..command.command_value import (
     CommandTest,
     check_strength,
     command_modifiers,
+    roll_words,
     state_assumed,
     state_of,
 )
@@ -129,7 +130,11 @@ def react(question: ReactionTest, outcome: ReactionOutcome, context: SolveContex
     changes = command_modifiers(unit, CommandTest.REACTION, context.house)
     assumptions = state_assumed(unit)
     does = "Charges" if question.melee_only else "Fires"
-    steps = [*working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value")]
+    mcv = modified(unit.cv, changes)
+    steps = [
+        *working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value"),
+        Step("Reaction Test", "Reacts", percent(chances.reacts), roll_words(mcv, CommandTest.REACTION, context.house)),
+    ]
     charts = [
         Chart(
             "Reaction",
@@ -158,7 +163,7 @@ def react(question: ReactionTest, outcome: ReactionOutcome, context: SolveContex
         steps=(*steps, *answer.steps),
         charts=(*charts, *answer.charts),
         notes=(*answer.notes, "The test does not use up the unit’s own attempt."),
-        assumed=(*assumptions, *volley_assumed(replace(shooters, markers=0), target, question.distance)),
+        assumed=(*assumptions, *volley_assumed(replace(shooters, markers=0), target, question.distance, context)),
     )
 
 

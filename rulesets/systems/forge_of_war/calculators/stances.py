@@ -133,7 +133,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
         backfire_charts(normal.volley.backfire),
         _tables(av, worths),
         (*heavy_notes(question.shooters, normal.volley.shots, context), "An engaged unit is in normal stance again."),
-        assumed=(*firing_assumed(question.shooters, question.distance), cover_assumed(target.cover)),
+        assumed=(*firing_assumed(question.shooters, question.distance, context), cover_assumed(target.cover)),
         table_first=True,
     )
 

@@ -19,11 +19,12 @@ from ..command.command_value import (
     command_modifiers,
     command_prefill,
     rally_modifiers,
+    roll_words,
     state_assumed,
     success,
 )
 from ..command.rally import rally_removal
-from ..modifiers import modified, plain
+from ..modifiers import modified, working
 from ..tables import (
     CAPS,
     PERMANENT_QUARTER,
@@ -89,12 +90,13 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
     cap = CAPS[question.training]
     due = markers_due(question, house)
     state = replace(unit, markers=unit.markers + due)
-    mcv = modified(state.cv, command_modifiers(state, CommandTest.ACTIVATION, house))
+    changes = command_modifiers(state, CommandTest.ACTIVATION, house)
+    mcv = modified(state.cv, changes)
     chance = success(mcv, CommandTest.ACTIVATION, house)
     floor = permanent_markers(state.now, state.start, cap)
     steps = [
-        Step("§8", "Modified Command Value", plain(mcv)),
-        Step("§8", "Activates", percent(chance), "" if chance else "it cannot activate", Tone.STRONG),
+        *working("§8", "Command Value", state.cv, changes, "Modified Command Value"),
+        Step("§8", "Activates", percent(chance), roll_words(mcv, CommandTest.ACTIVATION, house), Tone.STRONG),
         Step("§14", "Permanent D-markers", str(floor)),
     ]
     if due:

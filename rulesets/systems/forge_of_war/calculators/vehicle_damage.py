@@ -115,7 +115,7 @@ def vehicle_answer(question: VehicleFire, volley: VehicleVolley, context: SolveC
         (_by_facing(question, fates, context),),
         tuple(notes),
         assumed=phrases(
-            *firing_assumed(question.shooters, question.distance),
+            *firing_assumed(question.shooters, question.distance, context),
             f"at its {target.facing.label.lower()}",
             cover_assumed(target.cover, "target"),
             f"target moved over {SLOW_MOVE}″" * target.fast,

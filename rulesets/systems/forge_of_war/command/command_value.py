@@ -17,6 +17,7 @@ from ..tables import (
     COMMAND_RANGE,
     COMMANDER_NEAR,
     COVERS,
+    DIE,
     HALF_STRENGTH,
     HIDING_RALLY,
     JUST_SLAUGHTERED,
@@ -167,6 +168,19 @@ def passes(roll: int, mcv: int, test: CommandTest, house: HouseRules) -> bool:
 def to_pass(mcv: int, test: CommandTest, what: str, house: HouseRules) -> Need:
     """What a die needs to pass a test against the modified Command Value."""
     return Need(what, f"{plain(mcv)} or less", lambda roll: passes(roll, mcv, test, house))
+
+
+def roll_words(mcv: int, test: CommandTest, house: HouseRules) -> str:
+    """The roll of a test in a player's words."""
+    good = [roll for roll in range(1, DIE + 1) if passes(roll, mcv, test, house)]
+    if not good:
+        return f"no roll of a d{DIE} is low enough"
+    if mcv < 1:
+        return f"roll a d{DIE}: only a natural 1 passes"
+    natural = ", because a natural 10 always fails" if mcv > max(good) else ""
+    if mcv >= DIE == max(good):
+        return f"every roll of a d{DIE} passes"
+    return f"roll a d{DIE}: {max(good)} or less passes{natural}"
 
 
 def success(mcv: int, test: CommandTest, house: HouseRules) -> Fraction:

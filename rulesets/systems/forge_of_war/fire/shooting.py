@@ -26,13 +26,12 @@ from rulesets.core.wording import count_of, phrases, signed
 
 from ..catalogue import name_of_side, stats_of_side
 from ..command.command_value import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
-from ..hits import Body, Losses, Policy, marker_limit
+from ..hits import Body, Losses, Policy, dice_words, marker_limit
 from ..house_rules import WORDS
 from ..losses import loss_charts, losses_in_words, owner_table
 from ..modifiers import Modifier, plain
 from ..tables import (
     CAPS,
-    DIE,
     MAX_MARKERS,
     SLOW_MOVE,
     STANCE_ARMOUR,
@@ -45,7 +44,18 @@ from ..tables import (
 )
 from ..tracks import CurrentUnit, current
 from .consequences import Consequences
-from .shots import MAX_VOLLEYS, Aim, FireMode, Shooters, Shot, WeaponBearer, WeaponsFired, lacks_spotters, worn_av
+from .shots import (
+    MAX_VOLLEYS,
+    Aim,
+    FireMode,
+    Shooters,
+    Shot,
+    WeaponBearer,
+    WeaponsFired,
+    lacks_spotters,
+    weapon_entry,
+    worn_av,
+)
 
 
 class FigureArm(Choice):
@@ -92,7 +102,8 @@ def check_target(target: Target, path: str = "target") -> None:
     check_figures(target.figures, target.start, f"{path}.")
     if target.visible is not None and target.visible > target.figures:
         raise QuestionError(
-            f"{path}.visible", f"The target has {count_of(target.figures, 'figure')}, so no more can be seen."
+            f"{path}.visible",
+            f"You entered {count_of(target.visible, 'visible figure')}, but the target has {target.figures}.",
         )
     check_hurt(target.hurt, target.wounds, f"{path}.")
 
@@ -150,7 +161,9 @@ def shot_steps(shots: tuple[Shot, ...], sv: int) -> tuple[Step, ...]:
             hits = count_of(shot.automatic, "hit")
             steps.append(Step("§43", shot.entry.name, hits, "without a roll: all in its area"))
         else:
-            steps.append(Step("§24", shot.entry.name, plain(shot.value), reason))
+            roll = dice_words(shot.pool, shot.dice, shot.chance)
+            needs = f". {roll[0].upper()}{roll[1:]}" if shot.value > 0 else ""
+            steps.append(Step("§24", shot.entry.name, plain(shot.value), f"{reason}{needs}"))
     return tuple(steps)
 
 
@@ -161,10 +174,7 @@ def low_value_steps(shots: tuple[Shot, ...]) -> tuple[Step, ...]:
             "§24",
             f"{shot.entry.name}: value {plain(shot.value)}",
             count_of(shot.dice, "die", "dice"),
-            f"instead of {shot.volley.count * shot.each}, and each 1 is rolled again "
-            f"and hits on {DIE + shot.value} or less"
-            if shot.chance
-            else "cannot hit",
+            dice_words(shot.pool, shot.dice, shot.chance),
         )
         for shot in shots
         if shot.fires and not shot.automatic and shot.value <= 0
@@ -231,10 +241,10 @@ def backfire_charts(own: Distribution[int], at: str = "") -> tuple[Chart, ...]:
     return (amounts(f"Backfire hits on the firers{at}", own, lambda n: Tone.BAD if n else Tone.GOOD),)
 
 
-def volley_assumed(shooters: Shooters, target: Target, distance: int) -> tuple[str, ...]:
+def volley_assumed(shooters: Shooters, target: Target, distance: int, context: SolveContext) -> tuple[str, ...]:
     """The assumptions about a volley at a unit of figures, in short phrases."""
     return phrases(
-        *firing_assumed(shooters, distance),
+        *firing_assumed(shooters, distance, context),
         cover_assumed(target.cover, "target"),
         f"target {target.stance.label.lower()}" * (target.stance is not Stance.NORMAL),
         f"target moved over {SLOW_MOVE}″" * target.fast,
@@ -242,14 +252,29 @@ def volley_assumed(shooters: Shooters, target: Target, distance: int) -> tuple[s
     )
 
 
-def firing_assumed(shooters: Shooters, distance: int) -> tuple[str, ...]:
+def firing_assumed(shooters: Shooters, distance: int, context: SolveContext) -> tuple[str, ...]:
     """The assumptions about the firers, in short phrases."""
+    heavy = shooters.bearer is WeaponBearer.FOOT and any(
+        weapon_entry(each.weapon, "", context.catalogue).spec.heavy for each in shooters.volleys
+    )
     return phrases(
         f"at {distance}″",
         f"moving {shooters.moved}″" if shooters.moved else "standing still",
         f"firers with {count_of(shooters.markers, 'D-marker')}" * (shooters.markers > 0),
         f"firers {shooters.stance.label.lower()}" * (shooters.stance is not Stance.NORMAL),
-        "" if shooters.deployed else "heavy weapons not deployed",
+        "heavy weapons not deployed" * (heavy and not shooters.deployed),
+    )
+
+
+def _mean_steps(volley: Consequences, test_chance: Fraction | None) -> tuple[Step, ...]:
+    """The mean hits of a volley and, if a test comes first, those with the test."""
+    hits = decimal(mean(volley.hits))
+    if test_chance is None:
+        return (Step("§25", "Mean hits", hits, tone=Tone.STRONG),)
+    tested = decimal(mean(volley.if_fired(test_chance).hits))
+    return (
+        Step("§25", "Mean hits when it fires", hits),
+        Step("Reaction Test", "Mean hits with the test", tested, tone=Tone.STRONG),
     )
 
 
@@ -272,15 +297,14 @@ def volley_answer(
     results = losses_of(expected, target, house)
     steps = [*shot_steps(volley.shots, shooters.sv), *low_value_steps(volley.shots)]
     steps += automatic_steps(volley)
-    if test_chance is None:
-        steps.append(Step("§25", "Mean hits", decimal(mean(expected.hits)), tone=Tone.STRONG))
-    else:
-        steps.append(Step("§25", "Mean hits when it fires", decimal(mean(volley.hits))))
-        steps.append(Step("Reaction Test", "Mean hits with the test", decimal(mean(expected.hits)), tone=Tone.STRONG))
+    harmless = not (mean(volley.hits) or mean(volley.automatic)) and context.roller is None
+    if not harmless:
+        steps += _mean_steps(volley, test_chance)
     split = target.split if target.policy is Policy.SPLIT else 0
     start = target.figures if target.start is None else target.start
+    losses_and_hits = f"{losses_in_words(results, target.figures)}, {decimal(mean(expected.hits), 1)} hits"
     return Answer(
-        f"{losses_in_words(results, target.figures)}, {decimal(mean(expected.hits), 1)} hits",
+        "No shot can hit" if harmless else losses_and_hits,
         Tone.PLAIN if mean(expected.hits) or mean(expected.automatic) else Tone.BAD,
         (*steps, *backfire_steps(expected.backfire)),
         (
@@ -290,7 +314,7 @@ def volley_answer(
         ),
         (weapon_table(volley.shots), owner_table(losses, body, start, split)),
         heavy_notes(shooters, volley.shots, context),
-        assumed=volley_assumed(shooters, target, distance),
+        assumed=volley_assumed(shooters, target, distance, context),
     )
 
 

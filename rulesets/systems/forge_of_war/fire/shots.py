@@ -14,7 +14,7 @@ from rulesets.core.wording import count_of
 
 from ..command.command_value import FIGURES_LIMIT, check_figures, check_stance
 from ..hits import Pool, dice_to_roll, die_chance, hits_at
-from ..modifiers import Modifier, modified, when
+from ..modifiers import Modifier, modified, plain, when
 from ..profiles import Armour, Fire, Weapon, WeightOfFire
 from ..tables import (
     AT_POINT_BLANK,
@@ -138,6 +138,11 @@ class Shot:
     chance: Fraction
     automatic: int = 0
     why_not: str = ""
+
+    @property
+    def pool(self) -> Pool:
+        """Its dice before a low value reduces them."""
+        return Pool(self.volley.count, self.each, self.value)
 
     @property
     def fires(self) -> bool:
@@ -285,7 +290,7 @@ def _movement(shooters: Shooters, aim: Aim, house: HouseRules) -> tuple[Modifier
     usual = when(moved > 0, Modifier("§24", f"Moves {moved}″", MOVED_SLOWLY if slow else MOVED_FAST))
     if aim.mode is FireMode.NORMAL or not moved:
         return usual
-    flat = (Modifier("Covering Fire", "Moved before covering", COVERING_MOVED),)
+    flat = (Modifier("Covering Fire", "Moved first", COVERING_MOVED),)
     return {"flat_minus2": flat, "normal_move_penalty": usual, "cumulative": flat + usual}[
         house.choice("coverfire_penalty")
     ]
@@ -307,7 +312,7 @@ def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: HouseRules) 
     # Which WV is played matters only to armour that it does not cancel anyway.
     wv = (played_wv(entry, house) if av > weapon.wv + bonus else weapon.wv) + bonus
     reduction = min(max(wv, 0), max(av, 0))
-    return Modifier("§24", "Armour", reduction - av, f"AV {av}, WV {wv} cancels {reduction}")
+    return Modifier("§24", "Armour", reduction - av, f"AV {plain(av)}, WV {wv} cancels {reduction}")
 
 
 def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:

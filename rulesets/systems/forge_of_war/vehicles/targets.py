@@ -64,8 +64,10 @@ def aim_at_vehicle(target: VehicleTarget, distance: int, mode: FireMode = FireMo
 
 def facing_step(target: VehicleTarget) -> Step:
     """The line of working for the AV that is hit."""
-    value = plain(facing_av(target))
-    return Step("§34", f"AV, {target.facing.label.lower()}", value, f"AV {target.av}({target.av_delta})")
+    av, where = facing_av(target), target.facing.label.lower()
+    change = f" {'less' if av < target.av else 'plus'} {abs(av - target.av)}" if av != target.av else ""
+    reason = f"AV {plain(target.av)}({target.av_delta}): {plain(target.av)}{change} at the {where}"
+    return Step("§34", f"AV, {where}", plain(av), reason)
 
 
 def vehicle_target(now: CurrentUnit) -> VehicleTarget:

@@ -14,26 +14,39 @@ from tests.rulesets.forge_of_war.test_tracks import army, side_of, up_to
 @pytest.mark.parametrize(
     ("data", "headline"),
     [
-        ({"actions": 2, "ground": "rushed"}, "12″ for 2 D-markers"),
-        ({"arm": "armour", "ground": "buildings"}, "8″ for 1 D-marker"),
-        ({"ground": "buildings"}, "3″"),
-        ({"arm": "monstrous", "ground": "buildings", "actions": 2}, "6″"),
-        ({"arm": "cavalry", "ground": "buildings", "on_foot": True, "actions": 2}, "6″"),
-        ({"arm": "cavalry", "ground": "rushed", "on_foot": True}, "6″ for 1 D-marker"),
-        ({"arm": "cavalry", "ground": "careful"}, "6″"),
-        ({"stance": "cautious", "actions": 2}, "6″"),
-        ({"jump": True, "hard_landing": True}, "12″ for 1 D-marker"),
-        ({"actions": 2, "crossing": "careful"}, "10″"),
-        ({"actions": 2, "crossing": "rushed"}, "12″ for 1 D-marker"),
-        ({"move": 5, "ground": "careful"}, "2.5″"),
-        ({"floors": 9}, "0″"),
-        ({"arm": "cavalry", "on_foot": True, "floors": 1}, "3″"),
-        ({"arm": "cavalry", "on_foot": True, "stance": "cautious"}, "3″"),
-        ({"arm": "vehicle", "jump": True}, "12″"),
+        ({"actions": 2, "ground": "rushed"}, "It moves 12″ for 2 D-markers"),
+        ({"arm": "armour", "ground": "buildings"}, "It moves 8″ for 1 D-marker"),
+        ({"ground": "buildings"}, "It moves 3″"),
+        ({"arm": "monstrous", "ground": "buildings", "actions": 2}, "It moves 6″"),
+        ({"arm": "cavalry", "ground": "buildings", "on_foot": True, "actions": 2}, "It moves 6″"),
+        ({"arm": "cavalry", "ground": "rushed", "on_foot": True}, "It moves 6″ for 1 D-marker"),
+        ({"arm": "cavalry", "ground": "careful"}, "It moves 6″"),
+        ({"stance": "cautious", "actions": 2}, "It moves 6″"),
+        ({"jump": True, "hard_landing": True}, "It moves 12″ for 1 D-marker"),
+        ({"actions": 2, "crossing": "careful"}, "It moves 10″"),
+        ({"actions": 2, "crossing": "rushed"}, "It moves 12″ for 1 D-marker"),
+        ({"move": 5, "ground": "careful"}, "It moves 2.5″"),
+        ({"floors": 9}, "It moves 0″"),
+        ({"arm": "cavalry", "on_foot": True, "floors": 1}, "It moves 3″"),
+        ({"arm": "cavalry", "on_foot": True, "stance": "cautious"}, "It moves 3″"),
+        ({"arm": "vehicle", "jump": True}, "It moves 12″"),
     ],
 )
 def test_movement(data: dict[str, Any], headline: str) -> None:
     assert ask("movement", data).headline == headline
+
+
+@pytest.mark.parametrize(
+    ("data", "inches", "reason"),
+    [
+        ({"ground": "careful"}, "3″", "half of 6″"),
+        ({"ground": "careful", "crossing": "careful"}, "1″", "half of 6″, less 2″ for the obstacle"),
+        ({"ground": "rushed"}, "6″", "costs 1 D-marker"),
+    ],
+)
+def test_each_action_gives_the_reason_of_its_inches(data: dict[str, Any], inches: str, reason: str) -> None:
+    step = next(step for step in ask("movement", data).steps if step.label.startswith("Action 1"))
+    assert (step.value, step.reason) == (inches, reason)
 
 
 def test_riders_of_a_force_lead_their_mounts_through_a_building_at_the_pace_of_infantry() -> None:
@@ -41,11 +54,11 @@ def test_riders_of_a_force_lead_their_mounts_through_a_building_at_the_pace_of_i
     prefill = RULESET.calculator("movement").prefill
     assert prefill is not None
     data = prefill(side(force, "Riders"), None)
-    assert ask("movement", data).headline == "24″"
+    assert ask("movement", data).headline == "It moves 24″"
     with pytest.raises(QuestionError, match="impassable for mounted cavalry"):
         ask("movement", {**data, "ground": "buildings"})
     led = ask("movement", {**data, "ground": "buildings", "on_foot": True})
-    assert (led.headline, said(led)["On foot"]) == ("6″", "8 of 10 fight")
+    assert (led.headline, said(led)["On foot"]) == ("It moves 6″", "8 of 10 fight")
 
 
 @pytest.mark.parametrize(
@@ -64,9 +77,9 @@ def test_riders_who_have_dismounted_move_as_their_card_says(becomes: str, lost: 
     prefill = RULESET.calculator("movement").prefill
     assert prefill is not None
     answer = ask("movement", prefill(side_of(force, "Riders", ticked), None))
-    assert (answer.headline, said(answer)["On foot"]) == (inches, fight)
+    assert (answer.headline, said(answer)["On foot"]) == (f"It moves {inches}", fight)
     mounted = ask("movement", prefill(side_of(force, "Riders", {}), None))
-    assert mounted.headline == ("30″" if "move" in becomes else "24″")
+    assert mounted.headline == ("It moves 30″" if "move" in becomes else "It moves 24″")
 
 
 def test_markers_beyond_the_cap() -> None:

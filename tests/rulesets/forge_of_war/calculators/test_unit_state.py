@@ -22,7 +22,7 @@ def said(answer: Answer) -> set[tuple[str, str]]:
 
 def test_a_fresh_unit_has_no_warnings() -> None:
     assert said(stand(CommandState())) == {
-        ("Modified Command Value", "7"),
+        ("Command Value", "7"),
         ("Activates", "70%"),
         ("Permanent D-markers", "0"),
     }

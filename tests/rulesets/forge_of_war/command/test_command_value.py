@@ -4,7 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from rulesets.systems.forge_of_war.command.command_value import CommandState, CommandTest, command_modifiers, success
+from rulesets.systems.forge_of_war.command.command_value import (
+    CommandState,
+    CommandTest,
+    command_modifiers,
+    roll_words,
+    success,
+)
 from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import (
     Cover,
@@ -29,6 +35,19 @@ def test_command_tests_roll_by_roll(value: int, test: CommandTest) -> None:
     assert plain == (counted if test in ROLLED_AS_ACTIVATION else literal)
     lucky = success(value, test, house(nat1_activation="on"))
     assert lucky == (max(counted, Fraction(1, 10)) if test in ROLLED_AS_ACTIVATION else counted)
+
+
+@pytest.mark.parametrize(
+    ("value", "chosen", "said"),
+    [
+        (7, {}, "roll a d10: 7 or less passes"),
+        (12, {}, "roll a d10: 9 or less passes, because a natural 10 always fails"),
+        (0, {}, "no roll of a d10 is low enough"),
+        (0, {"nat1_activation": "on"}, "roll a d10: only a natural 1 passes"),
+    ],
+)
+def test_the_roll_in_words(value: int, chosen: dict[str, str], said: str) -> None:
+    assert roll_words(value, CommandTest.ACTIVATION, house(**chosen)) == said
 
 
 def activation(state: CommandState, **chosen: str) -> tuple[int, Fraction]:
