@@ -115,7 +115,8 @@ def getting_down(check: Check, house: HouseRules) -> GettingDown:
         roll = roll_on(check, markers, leaderless, inspire)
         passing = passing_removes(markers, single)
         for_passing = passing if stack == "cumulative" else 0
-        low = min(FACES, removing_number(roll, passing, compare))
+        # A single die that passes removes its marker, whichever number the others would need.
+        low = min(FACES, removing_number(roll, passing, compare) if roll.dice > 1 else roll.number)
         return GettingDown(roll, removal(roll, passing, stack, compare), for_passing, low)
 
     return house.resolve(under, *READ)

@@ -135,14 +135,8 @@ def move(question: Movement, context: SolveContext) -> Answer:
     _check(question, house)
     allowance, steps = _allowance(question, house)
     if question.withdrawing:
-        steps.append(
-            Step(
-                "§11",
-                "Withdrawing",
-                f"{2 * allowance}″",
-                f"two moves of {allowance}″, and terrain neither slows it nor costs anything",
-            )
-        )
+        reason = f"two moves of {allowance}″, and terrain neither slows it nor costs anything"
+        steps.append(Step("§11", "Withdrawing", f"{2 * allowance}″", reason))
         return Answer(f"It moves {2 * allowance}″ directly away from the enemy", Tone.BAD, tuple(steps))
     paces = [
         Pace(Fraction(JUMP), int(question.hard_landing), "Jump", "every jump")

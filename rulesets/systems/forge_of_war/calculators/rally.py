@@ -91,7 +91,8 @@ def _steps(unit: CommandState, outcome: RallyOutcome, context: SolveContext) -> 
     yield Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left")
     if attempt != 1:
         yield Step("§13", "Must activate first", percent(attempt), "it rallies only if it activates")
-    yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), f"roll a d{DIE}: one for each point below the value")
+    reason = f"roll a d{DIE}: one for each point below the value"
+    yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), reason)
     yield Step("§8", "Keeps the initiative", percent(outcome.attempt.chance(lambda each: each.keeps)))
     if attempt == 1 and unit.markers > floor:
         expected = attempts_until_clean(value + unit.markers, unit.markers, floor, context.house)

@@ -128,8 +128,7 @@ def react(question: ReactionTest, outcome: ReactionOutcome, context: SolveContex
     """The chances to react and to flee, and the effect of the reaction fire."""
     unit, target, chances, shooters = question.unit, question.target, outcome.chances, _firing(question)
     changes = command_modifiers(unit, CommandTest.REACTION, context.house)
-    assumptions = state_assumed(unit)
-    does = "Charges" if question.melee_only else "Fires"
+    assumptions, does = state_assumed(unit), "Charges" if question.melee_only else "Fires"
     mcv = modified(unit.cv, changes)
     steps = [
         *working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value"),

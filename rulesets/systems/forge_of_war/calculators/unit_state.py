@@ -87,8 +87,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
     house = context.house
     unit = question.unit
     check_strength(unit)
-    cap = CAPS[question.training]
-    due = markers_due(question, house)
+    cap, due = CAPS[question.training], markers_due(question, house)
     state = replace(unit, markers=unit.markers + due)
     changes = command_modifiers(state, CommandTest.ACTIVATION, house)
     mcv = modified(state.cv, changes)

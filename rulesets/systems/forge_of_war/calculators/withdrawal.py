@@ -18,6 +18,7 @@ from ..command.command_value import (
     check_strength,
     command_modifiers,
     command_prefill,
+    roll_words,
     state_assumed,
     state_of,
     success,
@@ -74,6 +75,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
             Tone.GOOD,
             (Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),),
         )
+    value = modified(unit.cv, command_modifiers(unit, CommandTest.ACTIVATION, house))
     outcomes, rows, loss, running = _turns(question, house)
     outcomes += [Outcome("Lost", loss, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
     acts = 1 - loss - running
@@ -82,6 +84,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
         Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
         (
             Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
+            Step("§8", "Acts in turn 1", percent(outcomes[0].chance), roll_words(value, CommandTest.ACTIVATION, house)),
             Step(
                 "§11",
                 "Each failure",

@@ -109,7 +109,9 @@ def _fire_steps(question: FiringIntoMelee, result: _Crossfire, house: HouseRules
         share = (1 - lot.hit(house)) * again
         stray += lot.dice * share
         dice = dice_at(lot.dice, share, "miss and then hit a friend")
-        why = f"after a miss a second roll of {attacks.hit_number(row.acc, second)}+ ({second:+d}): {dice}"
+        change = f"{second:+d} in all" if second else "no modifier"
+        number = attacks.hit_number(row.acc, second)
+        why = f"after a miss a second roll of {number}+ (ACC {row.acc}+, {change}): {dice}"
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
         steps += hit_steps(f"{row.name} at friends", lot, result.friend, house, "friend’s")
     return steps, stray

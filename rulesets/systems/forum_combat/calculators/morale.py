@@ -90,6 +90,16 @@ def _strength(question: Morale) -> Strength:
     return remaining
 
 
+def _need_words(question: Morale, ld: int, need: int) -> str:
+    parts = phrases(
+        f"LD {ld}+",
+        f"+{question.abandoned} for abandoned units" * bool(question.abandoned),
+        f"the roll has {question.bonus:+d}" * bool(question.bonus),
+        f"{tables.MORALE_ROLL} cannot show it" * (need > tables.MORALE_DICE * tables.FACES),
+    )
+    return ", ".join(parts)
+
+
 def check(question: Morale, context: SolveContext) -> Answer:
     """Whether a check is owed, and the chance to hold."""
     remaining = _strength(question)
@@ -111,14 +121,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
                 "FC-MOR-2",
                 f"{tables.MORALE_ROLL} must show",
                 f"{need}+",
-                ", ".join(
-                    phrases(
-                        f"LD {ld}+",
-                        f"+{question.abandoned} for abandoned units" * bool(question.abandoned),
-                        f"the roll has {question.bonus:+d}" * bool(question.bonus),
-                        f"{tables.MORALE_ROLL} cannot show it" * (need > tables.MORALE_DICE * tables.FACES),
-                    )
-                ),
+                _need_words(question, ld, need),
             ),
         ),
         (

@@ -42,14 +42,8 @@ def move(question: Move, context: SolveContext) -> Answer:
     if free != question.mov:
         steps.append(Step("FC-MOV-3", "MOV for this move", str(free)))
     if question.downed:
-        steps.append(
-            Step(
-                "FC-MOV-4",
-                f"{count_of(question.downed, 'downed unit')} carried",
-                str(here),
-                "1 less for each, but at least half",
-            )
-        )
+        carried = f"{count_of(question.downed, 'downed unit')} carried"
+        steps.append(Step("FC-MOV-4", carried, str(here), "1 less for each, but at least half"))
     notes = () if question.shot else ("It may also Disengage or Charge.",)
     rows: list[tuple[object, ...]] = [
         (
@@ -60,7 +54,7 @@ def move(question: Move, context: SolveContext) -> Answer:
         for downed in range(MAX_DOWNED_UNITS + 1)
     ]
     return Answer(
-        f"It may move {count_of(here, 'tile')}",
+        count_of(here, "tile"),
         steps=tuple(steps),
         tables=(table("By downed units carried", "Downed | >Shot | >Did not shoot", rows),),
         notes=notes,

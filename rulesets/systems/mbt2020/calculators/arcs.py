@@ -16,9 +16,8 @@ from ..engagement import side_arc_note
 from ..engagement_state import Arc
 from ..house_rules import WORDS
 from ..legality import deploys_on_table, legal_kinds
-from ..ranges import full_range
 from ..readings import Readings, readings_of
-from ..units import GeneralClass, Mode, StandKind
+from ..units import Mode, Posture, StandKind
 from .stand_fields import KindFields, kind_choices, kind_data, read_kind
 
 _ARC_WIDTHS: Final = WORDS.sentence("arc_widths_note")
@@ -65,9 +64,8 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
 
 def _side_note(kind: StandKind, context: SolveContext) -> tuple[str, ...]:
     """What engaging ARMOUR on its side gives, for a stand that may engage any."""
-    readings = readings_of(context.house.untraced)
-    armour = (other for other in legal_kinds(context.catalogue) if other.general_class is GeneralClass.ARMOUR)
-    return (side_arc_note(context.house),) if any(full_range(kind, other, readings) for other in armour) else ()
+    engages = Posture.ARMOUR in tables.reach_of(kind.posture, kind.rank)
+    return (side_arc_note(context.house),) if engages else ()
 
 
 def arcs_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

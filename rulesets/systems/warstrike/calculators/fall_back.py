@@ -186,10 +186,10 @@ def _may_stay(question: FallBackQuestion, house: HouseRules) -> bool:
 def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules) -> tuple[Step, ...]:
     steps = _rout_steps(question, house) if goal is None else _fall_back_steps(question, goal)
     others = _inches(question.mv, DOUBLE * question.mv) if goal is not None else "the same"
-    close = coherency_words(house) if question.coherency is None else f"within {question.coherency}{INCHES}"
-    casualty = " A model that cannot is a casualty." if goal is None else ""
-    reason = f"Each ends in coherency with a model that has moved, {close}.{casualty}"
     if question.left > 1:
+        close = coherency_words(house) if question.coherency is None else f"within {question.coherency}{INCHES}"
+        casualty = " A model that cannot is a casualty." if goal is None else ""
+        reason = f"Each ends in coherency with a model that has moved, {close}.{casualty}"
         steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The other models", others, reason),)
     after = _markers_after(question, goal, house)
     if not question.markers:
@@ -214,9 +214,8 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
     stays = size_class is FallBackClass.CHOICE and _may_stay(question, house)
     if size_class is FallBackClass.CHOICE and not stays:
-        words = f"{first.reason} No enemy is in sight for Snap Shots."
         forced = class_step(question.starting, question.left, FallBackClass.FORCED, first.label, house)
-        first = replace(first, value=forced.value, reason=words)
+        first = replace(first, value=forced.value, reason=f"{first.reason} No enemy is in sight for Snap Shots.")
     goal, distances = _goal(question, house)
     move = _move_steps(question, goal, house)
     if goal is None:

@@ -259,6 +259,15 @@ def _markers_left(outcomes: Outcomes) -> Distribution[int] | None:
     return Distribution(alive) if any(alive.values()) else None
 
 
+def _markers_step(
+    question: ActivationQuestion, activation: ActivationOutcomes, left: Distribution[int]
+) -> tuple[Step, ...]:
+    if not activation.roll.needed:
+        return ()
+    label = "Markers left on average" if len(left.outcomes()) > 1 else "Markers left"
+    return (Step("WS-SUP-5", label, exactly_average(mean(left)), _removed_words(question, activation)),)
+
+
 def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
     """The chances of acting, staying, falling back, routing and being destroyed, with the markers left."""
     if question.left > question.starting:
@@ -280,14 +289,10 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
     if markers_left is not None:
         title = "Markers afterwards, if it survives" if chances[ActivationEnd.DESTROYED] else "Markers afterwards"
         charts.append(amounts(title, markers_left))
-        if activation.roll.needed:
-            several = sum(1 for weight in alive.values() if weight) > 1
-            label, reason = "Markers left" + " on average" * several, _removed_words(question, activation)
-            steps += (Step("WS-SUP-5", label, exactly_average(mean(markers_left)), reason),)
+        steps += _markers_step(question, activation, markers_left)
     chance_destroyed = chances[ActivationEnd.DESTROYED]
     if 0 < chance_destroyed < 1:
-        reason = "The unit is destroyed if it fails its check."
-        steps += (Step("WS-FB-4", "Destroyed", exactly(chance_destroyed), reason, Tone.BAD),)
+        steps += (Step("WS-FB-4", "Destroyed", exactly(chance_destroyed), "It fails its check.", Tone.BAD),)
     tone = Tone.GOOD if chances[ActivationEnd.ACTS] >= Fraction(2, 3) else Tone.FAIR
     if chance_destroyed or chances[ActivationEnd.ACTS] < Fraction(1, 3):
         tone = Tone.BAD
