@@ -93,7 +93,7 @@ class Table:
 
     def __init__(self, ruleset: AnyRuleset, opposing: AnyForce, patch: pytest.MonkeyPatch, **house_rules: str):
         patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
-        for module in ("log.store", "screen.tracker"):
+        for module in ("log.store", "screen.room", "screen.tracker"):
             patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
         patch.setattr("armybuilder.matches.log.store.new_seed", lambda: 7)
         patch.setattr("armybuilder.matches.screen.pictures.png_of", lambda svg, width: svg.encode())
@@ -140,6 +140,7 @@ class Table:
             here,
             f"{here}/events?since=0",
             f"{here}/seats",
+            f"{here}/room",
             f"{here}/report",
             f"{here}/report.md",
             f"{here}/picture.png",
@@ -485,7 +486,7 @@ def revealed(
     """What Alice is sent once Bob has revealed that unit, and no other."""
     caches["counts"].clear()
     patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
-    for module in ("log.store", "screen.tracker"):
+    for module in ("log.store", "screen.room", "screen.tracker"):
         patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
     forces = [ChosenForce(LoadedArmy(ruleset, force)) for force in (own, opposing)]
     match = begin_match(forces[0], forces[1], {}, Author(None, ALICE.hash), hides=True)

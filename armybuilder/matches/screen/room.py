@@ -1,0 +1,181 @@
+"""The screen for the room: a game as a tablet or a television shows it, with what a spectator may know."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.matches.log.seats import seat_of
+from armybuilder.matches.log.standings import result_words, standings
+from armybuilder.matches.log.store import LoadedMatch, load_match, now, readable
+from armybuilder.matches.log.wording import EntryWords
+from armybuilder.matches.screen.tracker import TrackerRow, flags, tracker_page
+from armybuilder.site.limits import limit
+from rulesets.core.cards import Symbol
+from rulesets.core.play.blanks import BLANK, Viewer
+from rulesets.core.play.matches import SIDES
+from rulesets.core.play.states import FORCE, OUT
+from rulesets.core.play.trackers import Track
+
+RECENT: Final = 20
+"""Entries of the log among which the last roll is looked for."""
+FEW: Final = 4
+"""So many counters of a side have room for all their states."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A unit with its states in words; a blank only has its number."""
+
+    number: str
+    title: str
+    symbol: Symbol | None
+    states: tuple[str, ...]
+    acted: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSide:
+    """One side: its counters, how it stands, the milliseconds on its clock, and whether it acts and its clock runs."""
+
+    name: str
+    counters: tuple[Counter, ...]
+    standing: str
+    used: int
+    runs: bool
+    acts: bool
+
+    @property
+    def columns(self) -> int:
+        """In how many columns its counters fit into the height of a screen: 3 for 24; 0 where few have room."""
+        return min(4, -(-len(self.counters) // 8)) if len(self.counters) > FEW else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice rolled for one purpose: what for, the scores that are good enough, and the others."""
+
+    what: str
+    good: Sequence[object]
+    bad: Sequence[object]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The last roll: what came of it in words, and its dice."""
+
+    words: str
+    dice: tuple[Dice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """All that the screen shows; ``head`` is the number of the last entry."""
+
+    head: int
+    turn: int
+    segment: str
+    go: str
+    sides: tuple[RoomSide, ...]
+    roll: Roll | None
+    has_clocks: bool
+
+
+def room_of(loaded: LoadedMatch, viewer: Viewer) -> Room:
+    """The screen of a match for a viewer."""
+    state, words = loaded.state, EntryWords(loaded, viewer)
+    acting = () if state.ended else loaded.setup.acting(state)
+    page, stands, clocks = tracker_page(loaded, viewer), standings(loaded, viewer), state.clocks
+    acted = flags(loaded, viewer)["acted"]
+    sides = []
+    for side in page.sides:
+        rows = [row for group in side.groups for row in group.rows if row.id.startswith(BLANK) or page.kinds[row.kind]]
+        counters = [_counter(words, side.side, row, row.id in acted[side.side]) for row in rows if row.id != FORCE]
+        runs = clocks.runs == side.side
+        used = clocks.used[side.side] + (max(0, now() - clocks.since) if runs else 0)
+        sides.append(RoomSide(side.name, tuple(counters), stands[side.side], used, runs, side.side in acting))
+    return Room(
+        len(loaded.log),
+        state.turn,
+        loaded.setup.segments[state.segment].title,
+        _go(loaded, words),
+        tuple(sides),
+        next(_rolls(loaded, words), None),
+        clocks.runs is not None or any(clocks.used),
+    )
+
+
+def _counter(words: EntryWords, side: int, row: TrackerRow, acted: bool) -> Counter:
+    state, viewer = words.loaded.state, words.viewer
+    holder = viewer.of_blank(side, row.id)
+    ticks = state.sides[side].ticks.get(holder, {}) if viewer.knows(state, side, holder) else {}
+    tracks = (*words.loaded.setup.tracks[side].get(holder, ()), OUT)
+    states = (
+        text
+        for track in tracks
+        if (boxes := ticks.get(track.slug, ())) and not _is_usual(track, boxes)
+        for text in _state(track, boxes)
+    )
+    return Counter(row.number, row.title, row.symbol, tuple(states), acted, bool(ticks.get(OUT.slug)))
+
+
+def _state(track: Track, boxes: Sequence[int]) -> Iterator[str]:
+    """The ticked boxes of a track in few words."""
+    if track.counts and track.boxes > 1:
+        yield f"{track.title} {len(boxes)}/{track.usual_boxes}"
+    elif track.exclusive or not track.names:
+        yield track.title_of(boxes[0]) if track.names else track.title
+    else:
+        yield from (track.names[box - 1] for box in boxes)
+
+
+def _is_usual(track: Track, boxes: tuple[int, ...]) -> bool:
+    """Whether a unit is in the one of several states in which it started."""
+    return track.exclusive and tuple(boxes) == track.ticks
+
+
+def _go(loaded: LoadedMatch, words: EntryWords) -> str:
+    """Whose go it is, in one sentence."""
+    state, segment = loaded.state, loaded.setup.segments[loaded.state.segment]
+    if state.ended:
+        return result_words(loaded) or "The game has ended"
+    if state.waiting:
+        return f"{words.sides[1 - loaded.log[min(state.waiting) - 1].side]} must answer"
+    acting = loaded.setup.acting(state)
+    if len(acting) == len(SIDES):
+        return f"Both sides: {segment.task or segment.title}"
+    return f"{words.sides[acting[0]]} acts: {segment.task or segment.title}"
+
+
+def _rolls(loaded: LoadedMatch, words: EntryWords) -> Iterator[Roll]:
+    """The latest rolls, the last one first."""
+    state, log = loaded.state, loaded.log
+    for plain in reversed(words.viewer.entries(state, log, max(0, len(log) - RECENT))):
+        if plain["number"] in state.undone or not (plain.get("rolled") or plain.get("thrown")):
+            continue
+        if plain.get("rolled"):
+            dice = (
+                Dice(", ".join(filter(None, (each["what"], each["needed"]))), each["good"], each["bad"])
+                for each in plain["rolled"]
+            )
+            yield Roll(words.action(plain), tuple(dice))
+        else:
+            thrown, _, scores = plain["thrown"].partition(": ")
+            yield Roll(f"{words.sides[plain['side']]}: {thrown}", (Dice("", (), scores.split(", ")),) if scores else ())
+
+
+@never_cache
+@require_safe
+@limit("engage")
+@readable
+def room(request: HttpRequest, address: str) -> HttpResponse:
+    """The screen for the room; it shows a player, too, only what a spectator may know."""
+    match = seat_of(request, address).match
+    loaded = load_match(match)
+    context = {"match": match, "ruleset": loaded.ruleset, "room": room_of(loaded, loaded.viewer(None))}
+    return render(request, "matches/room.html", context)

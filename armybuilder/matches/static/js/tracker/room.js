@@ -1,0 +1,51 @@
+// The screen for the room follows the game by itself: nobody touches it.
+
+import { listen } from "./news.js";
+
+const INTERVAL = 2_000; // milliseconds between two questions while no news come by themselves
+const room = () => document.getElementById("room").dataset;
+let drawnAt = performance.now();
+
+const queue = {
+  alone: false,
+  busy: false,
+  stopped: "",
+  head: () => Number(room().head),
+  get forces() { return Number(room().forces); },
+  isUpToDate: () => false,
+  now: draw,
+};
+
+// Draw the screen anew.
+async function draw() {
+  if (queue.busy) return;
+  queue.busy = true;
+  try {
+    const answer = await fetch(location.pathname);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = answer.ok && page.getElementById("room");
+    if (fresh) document.getElementById("room").replaceWith(fresh);
+    drawnAt = performance.now();
+    drawClocks();
+  } catch { /* the next news or question draws it */ }
+  queue.busy = false;
+}
+
+async function ask() {
+  if (queue.isUpToDate() || document.hidden) return;
+  const answer = await fetch(`${room().events}?since=${queue.head()}`).catch(() => null);
+  if (answer?.status === 200) draw();
+}
+
+function drawClocks() {
+  for (const clock of document.querySelectorAll(".room-clock")) {
+    const running = "runs" in clock.dataset ? performance.now() - drawnAt : 0;
+    clock.textContent = new Date(Number(clock.dataset.used) + running).toISOString().slice(12, 19);
+  }
+}
+
+drawClocks();
+setInterval(drawClocks, 1000);
+setInterval(ask, INTERVAL);
+listen(queue, room().news);
+if ("wakeLock" in navigator) navigator.wakeLock.request("screen").catch(() => { /* it may go dark */ });

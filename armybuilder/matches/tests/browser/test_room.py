@@ -1,0 +1,70 @@
+"""The screen for the room on a television: large letters, everything in sight, and it follows the game by itself."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from armybuilder.matches.log.store import submit
+from armybuilder.matches.models import Match
+from armybuilder.matches.tests.browser.test_rows import HURT, all_hurt
+from rulesets.core.play.matches import ClockMove, Event, EventKind
+from rulesets.core.play.states import Change
+from tests.browser.accessibility import assert_accessible
+from tests.browser.phones import OpenPage, begin_example, sheet, sit
+from tests.visitors import ALICE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SMALL_LETTERS = """() => {
+  const texts = document.createTreeWalker(document.getElementById("room"), NodeFilter.SHOW_TEXT);
+  const small = [];
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    const isSeen = data.trim() && parentElement.checkVisibility() && !parentElement.closest(".visually-hidden, svg");
+    if (isSeen && parseFloat(getComputedStyle(parentElement).fontSize) < 24) small.push(data);
+  }
+  return small;
+}"""
+"""The texts on the screen with letters of less than 24 pixels."""
+
+
+def television(open_page: OpenPage, live_server: Any, match: Match) -> Page:
+    page = sit(open_page, live_server, ALICE, match)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    with sheet(page) as more:
+        address = more.get_by_role("link", name="Show on a big screen").get_attribute("href")
+    page.goto(str(address))
+    return page
+
+
+@pytest.mark.parametrize(("game", "hides"), [*((game, False) for game in HURT), ("mbt2020", True)])
+def test_both_sides_are_in_sight_in_large_letters(
+    open_page: OpenPage, live_server: Any, game: str, hides: bool
+) -> None:
+    start = {} if hides else {"start": all_hurt(game)}
+    match = begin_example(game, hides=hides, **start)
+    submit(match, 0, Event("d1", EventKind.DICE, dice=12, faces=10), both=False)
+    submit(match, 0, Event("c1", EventKind.CLOCK, clock=ClockMove.RUN, whose=0), both=False)
+    page = television(open_page, live_server, match)
+    expect(page.locator(".room-die").first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".room-clock").first).to_contain_text(":")
+    for counter in page.locator(".room-counter").all():
+        expect(counter).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SMALL_LETTERS) == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        assert_accessible(page, only_colours=theme == "dark")
+
+
+def test_it_follows_the_game_without_a_touch(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("warstrike")
+    page = television(open_page, live_server, match)
+    page.evaluate("window.loaded = 1")
+    expect(page.locator(".room-go")).to_have_text("Reds acts: pick a unit to act")
+    submit(match, 0, Event("e1", changes=(Change("markers", 2, holder="u3"),)), both=False)
+    expect(page.locator(".room-states")).to_have_text("Markers 2/4")
+    submit(match, 0, Event("n1", EventKind.NEXT, turn=1, segment=0), both=False)
+    expect(page.locator(".room-go")).to_have_text("Blues acts: pick a unit to act")
+    assert page.evaluate("window.loaded") == 1
