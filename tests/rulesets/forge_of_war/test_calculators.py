@@ -84,7 +84,7 @@ def test_a_unit_in_a_stance_fills_in_a_turn_that_keeps_the_rules(stance: str) ->
         prefill = RULESET.calculator(calculator).prefill
         assert prefill is not None
         headlines.append(ask(calculator, prefill(side(force, "Jumpers"), None)).headline)
-    assert headlines == ["That turn was legal", {"cautious": "6″", "hiding": "18″"}[stance]]
+    assert headlines == ["That turn was legal", {"cautious": "It moves 6″", "hiding": "It moves 18″"}[stance]]
 
 
 @pytest.mark.parametrize(

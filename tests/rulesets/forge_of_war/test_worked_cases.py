@@ -77,7 +77,7 @@ def test_w51() -> None:
 
 
 def inches(**question: Any) -> int:
-    return int(move(Movement(**question), context()).headline.split("″")[0])
+    return int(move(Movement(**question), context()).headline.removeprefix("It moves ").split("″")[0])
 
 
 def test_w52() -> None:
