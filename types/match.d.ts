@@ -243,8 +243,8 @@ interface MatchState extends Turn {
   ticks: Record<string, Record<string, Ticks>>[];
   acted: string[][];
   hurt: string[][];
-  /** Of each side, by what a unit engages as: calculators with their words. */
-  actions: Record<string, [string, string][]>[];
+  /** Of each side, by what a unit engages as: calculators with their words, and whether the site rolls. */
+  actions: Record<string, [calculator: string, words: string, rolls: boolean][]>[];
   ended: boolean;
   ending: Ending | null;
   /** How each side stands, in words. */

@@ -44,7 +44,7 @@ def action(page: Page, match: Match) -> str:
     offered = actions(loaded, loaded.viewer(0))[0]
     if not offered:
         return "none at the start"
-    holder, ((_, title), *_) = next(iter(offered.items()))
+    holder, ((_, title, _), *_) = next(iter(offered.items()))
     unit = row(page, 0, holder)
     unit.locator(".row-open").tap()
     finger = Finger(page)

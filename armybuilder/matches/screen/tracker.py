@@ -308,20 +308,24 @@ def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
     return result
 
 
-def actions(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, list[list[str]]]]:
-    """What the units of each side may do now by themselves: calculators with titles by holder, of known units only."""
+def actions(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, list[tuple[str, str, bool]]]]:
+    """What the units of each side may do now by themselves, by holder, of known units only.
+
+    Each is a calculator with its title, and whether the site rolls for it.
+    """
     return [dict(_actions(loaded, viewer, side)) for side in SIDES]
 
 
-def _actions(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, list[list[str]]]]:
+def _actions(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, list[tuple[str, str, bool]]]]:
     of_unit, deployed = loaded.setup.play.actions, viewer.deployed(loaded.state, side)
     if of_unit is None or deployed is None:
         return
-    by_group = loaded.ruleset.group_card is not None
+    by_group, calculator = loaded.ruleset.group_card is not None, loaded.ruleset.calculator
     for group in deployed.force.groups:
         for unit in group.units[: 1 if by_group else None]:
             if now := of_unit(Side(deployed.force, group, unit, deployed)):
-                yield group.id if by_group else unit.id, [[each.calculator, each.title] for each in now]
+                ways = [(each.calculator, each.title, calculator(each.calculator).roll is not None) for each in now]
+                yield group.id if by_group else unit.id, ways
 
 
 def last_entries(loaded: LoadedMatch) -> int:

@@ -221,7 +221,7 @@ def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
 ) -> None:
     match, alice = begin_example(game, start=MatchState((PlayState(ticked), PlayState()))), browser_of(ALICE)
     offered = update(load_match(match), load_match(match).viewer(0), 0)["actions"][0][holder]
-    assert [title for _, title in offered] == actions
+    assert [title for _, title, _ in offered] == actions
     query = {"own": own, "side": "0", "alone": "1", "calculator": offered[-1 if game == "forge-of-war" else 0][0]}
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", query).content.decode())
     assert not page.xpath("//select[@name='opposing']")

@@ -247,14 +247,14 @@ def test_an_activation_is_asked_and_applied_with_two_taps(open_page: OpenPage, l
     suppressed = PlayState({"u3": {"markers": (1, 2)}})
     phone = sit(open_page, live_server, ALICE, begin_example("warstrike", start=MatchState((suppressed, PlayState()))))
     unit = open_row(phone, 0, "u3")
-    unit.get_by_role("button", name="Activate").click()
+    unit.get_by_role("button", name="Activate", exact=True).click()
     panel = phone.locator("#engage-panel")
     expect(panel.locator(".answer-headline h2")).to_be_in_viewport(ratio=1)
     assert_accessible(phone)
     panel.get_by_role("button", name="Acts: Advance!, 1 marker left").click()
     panel.get_by_role("button", name="Close").click()
     expect(unit.locator(".row-states")).to_contain_text("Markers 1/")
-    expect(unit.get_by_role("button", name="Activate")).to_have_count(0)
+    expect(unit.get_by_role("button", name="Activate", exact=True)).to_have_count(0)
 
 
 def test_open_targets_are_compared_again_when_something_happens(open_page: OpenPage, live_server: Any) -> None:

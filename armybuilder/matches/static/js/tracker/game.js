@@ -204,6 +204,7 @@ export const view = {
   show: "both",
   words: "",
   which: "",
+  guided: true, // whether units that may act now stand before the others
   open: new Set(), // keys of rows, and of runs of equal ones
   folds: new Map(), // whether a group is open, by key
   foldsFound: new Map(), // the same during a search

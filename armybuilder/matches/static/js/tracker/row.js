@@ -2,9 +2,9 @@
 // is fetched for it.
 
 import { guard, html, nothing } from "../lit.js";
-import { data, draw, elementOf, game, mayChange, sideNames, ticksOf, view } from "./game.js";
+import { add, data, draw, elementOf, game, mayChange, sideNames, ticksOf, view } from "./game.js";
 import { chips, controls, controlsOfAll } from "./controls.js";
-import { badge, consequencesOf, valuesNow } from "./consequences.js";
+import { badge, consequencesOf, guideNow, valuesNow } from "./consequences.js";
 import { openAction, openTargets } from "./engagement.js";
 
 const NO_CARD = "The card could not be loaded. When you are online, close and open the row again.";
@@ -69,21 +69,39 @@ export function updateTicks() {
 /** @param {Row} given */
 const isActed = ({ side, id }) => game.server.acted[side].includes(id);
 
-/** @param {Row} row */
-const statesOf = (row) => [row.isOut && "is-out", isActed(row) && "is-acted"];
-
-// Units that are out, and those that have acted, come after the others of their group. A row that is open stays in
-// sight, and that of the group itself above its units.
-/** @param {Row} row */
-export function isDone(row) {
-  if (view.open.has(row.key) || row.id === row.group.id) return 0;
-  return row.isOut ? 2 : Number(isActed(row));
+// Whether a unit cannot act now, while others of its side can.
+/** @param {Row} given */
+function isQuiet({ side, id, engages }) {
+  const able = guideNow().may[side];
+  return view.guided && Boolean(engages) && able.length > 0 && !able.includes(id);
 }
+
+/** @param {Row} row */
+const statesOf = (row) => [row.isOut && "is-out", isActed(row) && "is-acted", isQuiet(row) && "is-quiet"];
+
+export const DONE = 2; // the rank from which units have acted or are out
+
+// Units that are out, those that have acted, and those that cannot act now come after the others of their group. A row
+// that is open stays in sight, and that of the group itself above its units.
+/** @param {Row} row */
+export function rankOf(row) {
+  if (view.open.has(row.key) || row.id === row.group.id) return 0;
+  if (row.isOut) return DONE + 1;
+  return isActed(row) ? DONE : Number(isQuiet(row));
+}
+
+// Roll for what a unit does by itself, as the game stands, without a look at the question.
+/**
+ * @param {Row} row
+ * @param {string} calculator
+ */
+const rollAction = ({ side, engages }, calculator) =>
+  add({ kind: "roll", calculator, own: engages, opposing: "", acting: side, question: "alone=1" });
 
 // What sets a row apart from its equals: its state, what follows from it, and that it is open.
 /** @param {Row} row */
 export const stateOf = (row) =>
-  view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${row.state}`;
+  view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${isQuiet(row)} ${row.state}`;
 
 /** @param {RowValue} given */
 const value = ({ heading, value: number, name }) =>
@@ -155,10 +173,14 @@ function template(row, isOpen, notes, isInRun) {
   const { side } = row;
   const classes = ["row-unit", isInRun && "is-in-run", ...statesOf(row)].filter(Boolean).join(" ");
   const actions = mayEngage(side) ? actionsOf(row) : [];
-  const buttons = actions.map(([calculator, words]) => html`<button
+  const buttons = actions.map(([calculator, words, rolls]) => html`<span class="row-action"><button
     class="btn btn-secondary"
     type="button"
-    @click=${() => openAction(row, calculator)}>${words}</button>`);
+    @click=${() => openAction(row, calculator)}>${words}</button>${rolls ? html`<button
+      class="btn btn-primary"
+      type="button"
+      aria-label="Roll it: ${words}"
+      @click=${() => rollAction(row, calculator)}>Roll it</button>` : nothing}</span>`);
   const body = () => html`<div class="row-body">
     ${notes ? html`<div class="notes">${notes}</div>` : nothing}
     ${buttons.length ? html`<p class="row-actions">${buttons}</p>` : nothing}
@@ -181,7 +203,7 @@ export function rowTemplate(row, isInRun = false) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
   const shown = [row.isHidden, isOpen, notes, valuesNow(row.side, row.id), mayChange(row.side), cardOf(row), isInRun];
-  const state = [row, row.ticks, game.server.acted, isOpen && actionsOf(row), ...shown];
+  const state = [row, row.ticks, game.server.acted, isQuiet(row), isOpen && actionsOf(row), ...shown];
   return guard(state, () => template(row, isOpen, notes, isInRun));
 }
 

@@ -5,7 +5,7 @@ import { addPart, byId, data, draw, drawInto, fold, game, isSearch, isUnfolded, 
 import { FORCE } from "./tracks.js";
 import { badge, consequencesOf, firstMessage } from "./consequences.js";
 import { isHit } from "./finding.js";
-import { isDone, rowTemplate, runTemplate, stateOf, updateTicks } from "./row.js";
+import { DONE, rankOf, rowTemplate, runTemplate, stateOf, updateTicks } from "./row.js";
 
 // The notes of a holder without a row, behind their first line.
 /**
@@ -31,10 +31,10 @@ function setFold(group, isOpen) {
 }
 
 /** @param {Row[]} rows */
-const inOrder = (rows) => [...rows].sort((one, other) => isDone(one) - isDone(other));
+const inOrder = (rows) => [...rows].sort((one, other) => rankOf(one) - rankOf(other));
 
 /** @param {Row} row */
-const rowItem = (row, isInRun = false) => ({ key: row.key, rank: isDone(row), draw: () => rowTemplate(row, isInRun) });
+const rowItem = (row, isInRun = false) => ({ key: row.key, rank: rankOf(row), draw: () => rowTemplate(row, isInRun) });
 
 // What a run has in the list: unfolded its rows below one for all; folded a row for those in each state.
 /** @param {Run} run */
@@ -47,7 +47,7 @@ function itemsOf(run) {
    */
   const runItem = (rows, isOpen, index = 0) => ({
     key: `${run.key} ${index}`,
-    rank: Math.min(...rows.map(isDone)),
+    rank: Math.min(...rows.map(rankOf)),
     draw: () => runTemplate(run, rows, isOpen),
   });
   if (view.open.has(run.key)) return [[runItem(shown, true), ...inOrder(run.rows).map((row) => rowItem(row, true))]];
@@ -71,7 +71,7 @@ const list = (items) => repeat(items.flat(), keyOfItem, (/** @type {ListItem} */
 /** @param {Group} group */
 function rowsTemplate(group) {
   const items = itemsInOrder(group);
-  const done = data.hides && !isSearch() ? items.filter(([{ rank }]) => rank > 0) : [];
+  const done = data.hides && !isSearch() ? items.filter(([{ rank }]) => rank >= DONE) : [];
   const folded = html`<details class="done">
     <summary>${done.length} ${done.length === 1 ? "has" : "have"} acted or left</summary>
     <ul class="rows">${list(done)}</ul>

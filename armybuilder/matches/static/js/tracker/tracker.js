@@ -67,6 +67,7 @@ restoreView();
 game.queue.start();
 const afterPage = () => {
   import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
+  import("./signals.js").catch(() => { /* nothing buzzes */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ storeState }) => storeState());
   setTimeout(() => {

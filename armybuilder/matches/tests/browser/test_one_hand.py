@@ -1,0 +1,104 @@
+"""What helps a player who has one hand free: Back, a buzz and a sound when something waits, results read aloud."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from armybuilder.matches.log.store import submit
+from rulesets.core.play.matches import Event, MatchState
+from rulesets.core.play.states import Change, PlayState
+from tests.browser.accessibility import assert_accessible
+from tests.browser.phones import Finger, OpenPage, begin_example, row, sheet, sit, targets
+from tests.visitors import ALICE, BOB
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LISTENS = """() => {
+  window.heard = [];
+  navigator.vibrate = () => heard.push("buzz");
+  AudioContext.prototype.createOscillator = () => {
+    heard.push("sound");
+    return { frequency: {}, connect() {}, addEventListener() {}, start() {}, stop() {} };
+  };
+  speechSynthesis.speak = ({ text }) => heard.push(text);
+}"""
+"""Script that notes what the phone does instead of a buzz, a sound or speech."""
+
+
+def markers(side: int, event: str) -> Event:
+    """A result that the other player has to agree to."""
+    change = Change("markers", 1, holder="u4", side=1 - side)
+    return Event(event, changes=(change,), calculator="under-fire", own="u3", opposing="u4", result="1 marker")
+
+
+def test_back_closes_the_sheet_and_the_panel_and_stays_in_the_game(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("warstrike")
+    phone = sit(open_page, live_server, ALICE, match)
+    more = phone.locator("#more")
+    phone.locator("#more-open").click()
+    expect(more).to_be_visible()
+    phone.evaluate("history.back()")
+    expect(more).to_be_hidden()
+    panel = targets(phone, 0, "u3")
+    phone.evaluate("history.back()")
+    expect(panel).to_be_hidden()
+    with sheet(phone):
+        expect(more).to_be_visible()
+    panel = targets(phone, 0, "u3")
+    phone.evaluate("history.back()")
+    expect(panel).to_be_hidden()
+    expect(phone).to_have_url(f"{live_server.url}{match.get_absolute_url()}")
+
+
+def test_what_waits_buzzes_and_sounds_only_where_that_is_turned_on(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("warstrike")
+    bob = sit(open_page, live_server, BOB, match)
+    bob.evaluate(LISTENS)
+    with sheet(bob) as more:
+        buzz, sound = (more.get_by_role("button", name=f"{what} when asked") for what in ("Buzz", "Sound"))
+        expect(buzz).to_have_attribute("aria-pressed", "true")
+        expect(sound).to_have_attribute("aria-pressed", "false")
+        assert_accessible(bob)
+    submit(match, 0, markers(0, "e1"), both=False)
+    expect(bob.locator(".proposal")).to_have_count(1)
+    assert bob.evaluate("heard") == ["buzz"]
+    with sheet(bob):
+        for each in (buzz, sound):
+            each.click()
+    submit(match, 0, markers(0, "e2"), both=False)
+    expect(bob.locator(".proposal")).to_have_count(2)
+    assert bob.evaluate("heard") == ["buzz", "sound"]
+    bob.reload()
+    with sheet(bob):
+        expect(sound).to_have_attribute("aria-pressed", "true")
+        expect(buzz).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_last_entry_is_read_aloud_on_demand(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("warstrike")
+    phone = sit(open_page, live_server, ALICE, match)
+    phone.evaluate(LISTENS)
+    submit(match, 0, Event("e1", changes=(Change("markers", 2, holder="u3"),)), both=False)
+    expect(phone.locator("#last")).to_contain_text("1: ")
+    with sheet(phone) as more:
+        more.get_by_role("button", name="Read the last entry aloud").click()
+    assert phone.evaluate("heard") == ["Reds: 1·2 First section (Reds) – Markers: 0 → 2."]
+
+
+@pytest.mark.parametrize(
+    ("game", "holder", "action", "tried"),
+    [("forge-of-war", "u5", "Activate", "Has tried"), ("forge-of-war", "u5", "Rally", "Has tried")],
+)
+def test_an_activation_or_rally_is_rolled_with_two_taps(
+    open_page: OpenPage, live_server: Any, game: str, holder: str, action: str, tried: str
+) -> None:
+    shaken = PlayState({holder: {"markers": (1, 2)}})
+    phone = sit(open_page, live_server, ALICE, begin_example(game, start=MatchState((shaken, PlayState()), segment=1)))
+    finger, unit = Finger(phone), row(phone, 0, holder)
+    finger.tap(unit.locator(".row-open"))
+    finger.tap(unit.get_by_role("button", name=f"Roll it: {action}"))
+    assert finger.taps == 2
+    expect(unit.locator(".row-states")).to_contain_text(tried)
+    expect(phone.locator("#last")).to_contain_text("4 Second squad: ")
+    assert_accessible(phone)
