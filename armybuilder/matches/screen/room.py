@@ -173,7 +173,7 @@ def _rolls(loaded: LoadedMatch, words: EntryWords) -> Iterator[Roll]:
 @require_safe
 @limit("engage")
 @readable
-def room(request: HttpRequest, address: str) -> HttpResponse:
+def room_page(request: HttpRequest, address: str) -> HttpResponse:
     """The screen for the room; it shows a player, too, only what a spectator may know."""
     match = seat_of(request, address).match
     loaded = load_match(match)
