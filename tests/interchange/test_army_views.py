@@ -83,6 +83,17 @@ def test_a_preview_shows_the_army_and_its_findings_and_stores_nothing(client, pe
     assert not Army.objects.exists()
 
 
+def test_a_preview_says_how_many_figures_a_unit_has(client):
+    page = client.post("/armies/import", {"text": "8 Rifleman\n1 Officer"})
+    assert "×8 · T 3 · SAV 5+" in page.content.decode()
+
+
+def test_a_preview_has_no_report_if_all_that_is_told_can_be_mended(client):
+    page = client.post("/armies/import", {"text": "3 Ajax\n2 Warrior\n8 Chalenger 2"}).content.decode()
+    assert "Lines that were not read" in page
+    assert "Report on the file" not in page
+
+
 def test_a_preview_says_what_each_house_rule_answers(client, pebbles):
     file = write_army(replace(pebbles.demo(), house_rules=(("wet_stones", "on"),)))
     page = client.post("/armies/import", {"text": file})
