@@ -108,9 +108,9 @@ def _distances(tactical: int, march: int, house: HouseRules, *, paced: bool) -> 
     ]
     if not paced:
         return f"{tactical}″ tactical, {march}″ march.", steps
-    least, least_march = inches(tactical, tables.FAST_DIVISOR), inches(march, tables.FAST_DIVISOR)
-    steps.append(Step("Movement", "FAST", f"{least} or {least_march}", _SAID["fast"](house)))
-    return f"{tactical}″ tactical, at least {least}. {march}″ march, at least {least_march}.", steps
+    min_move, min_march = inches(tactical, tables.FAST_DIVISOR), inches(march, tables.FAST_DIVISOR)
+    steps.append(Step("Movement", "FAST", f"{min_move} or {min_march}", _SAID["fast"](house)))
+    return f"{tactical}″ tactical, at least {min_move}. {march}″ march, at least {min_march}.", steps
 
 
 def _assumptions(question: Movement) -> tuple[str, ...]:
