@@ -102,7 +102,7 @@ class Seat(models.Model):
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
     taken = models.DateTimeField(null=True, blank=True)
     withdrawn = models.DateTimeField(null=True, blank=True)
-    code = models.CharField(max_length=4, blank=True, default="", db_default="", editable=False)
+    code = models.CharField(max_length=5, blank=True, default="", db_default="", editable=False)
     coded = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:

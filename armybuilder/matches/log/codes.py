@@ -1,4 +1,4 @@
-"""Codes of four letters that lead to free seats for some minutes, and the limits that keep them from being guessed."""
+"""Codes of five letters that lead to free seats for some minutes, and the limits that keep them from being guessed."""
 
 import secrets
 from contextlib import suppress
@@ -13,12 +13,14 @@ from armybuilder.site.errors import Refused
 from armybuilder.site.limits import add_to_count
 
 CODE_LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
-"""Letters of codes, which spell no words: 160,000 codes."""
+"""Letters of codes, which spell no words."""
+LENGTH: Final = 5
+"""Letters of a code: of 3.2 million codes so few are open that one visitor's wrong ones do not keep out all others."""
 TRIES: Final = 20
 """How often to draw a code that another seat has."""
 MAX_MISSES: Final = 5
 """Wrong codes an hour from one network address."""
-MAX_GUESSES: Final = 160
+MAX_GUESSES: Final = 3_200
 """Wrong codes an hour from everybody, each as often as there are open codes: it might have been any of them.
 
 So in an hour the chance to guess any seat at all is at most one in a thousand, however many addresses guess.
@@ -31,7 +33,7 @@ def coded(seat: Seat) -> Seat:
     now = timezone.now()
     Seat.objects.filter(coded__lt=now - CODE_TIME).exclude(code="").update(code="")
     for _ in range(TRIES):
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(LENGTH))
         with suppress(IntegrityError), transaction.atomic():
             Seat.objects.filter(pk=seat.pk).update(code=code, coded=now)
             seat.refresh_from_db()

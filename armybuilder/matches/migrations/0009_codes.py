@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="seat",
             name="code",
-            field=models.CharField(blank=True, db_default="", default="", editable=False, max_length=4),
+            field=models.CharField(blank=True, db_default="", default="", editable=False, max_length=5),
         ),
         migrations.AddField(
             model_name="seat",

@@ -114,7 +114,7 @@ def test_the_inviter_s_page_moves_on_when_the_seat_is_taken(
     alice.goto(f"{match.get_absolute_url()}/seats")
     alice.get_by_role("button", name="Link for the other player").click()
     told = alice.locator(".link b")
-    expect(told).to_have_text(re.compile("^[A-Z]{4}$"))
+    expect(told).to_have_text(re.compile("^[A-Z]{5}$"))
     code = str(told.text_content())
     assert_accessible(alice)
     bob.goto("/matches/")

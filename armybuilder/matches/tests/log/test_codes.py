@@ -7,14 +7,14 @@ import pytest
 from django.core.cache import caches
 from django.utils import timezone
 
-from armybuilder.matches.log.codes import CODE_LETTERS, MAX_GUESSES, MAX_MISSES, coded, invitation_of
+from armybuilder.matches.log.codes import CODE_LETTERS, LENGTH, MAX_GUESSES, MAX_MISSES, coded, invitation_of
 from armybuilder.matches.models import CODE_TIME, Seat
 from armybuilder.matches.tests.conftest import Begin
 from armybuilder.site.errors import Refused
 from tests.visitors import BOB, browser_of
 
 pytestmark = pytest.mark.django_db
-WRONG = "AAAA"  # a code has no vowels
+WRONG = "AAAAA"  # a code has no vowels
 
 
 @pytest.fixture
@@ -45,19 +45,29 @@ def test_one_address_has_few_wrong_codes(open_seats: list[Seat]) -> None:
 
 
 def test_right_codes_are_not_counted(open_seats: list[Seat]) -> None:
-    for _ in range(MAX_GUESSES):
+    for _ in range(2 * MAX_MISSES):
         assert invitation_of(open_seats[1].code.lower(), "192.0.2.0") == open_seats[1].invitation
     assert guesses(1) == MAX_MISSES
 
 
 def test_no_number_of_addresses_guesses_any_open_seat(open_seats: list[Seat]) -> None:
-    done = guesses(100)
-    assert done == MAX_GUESSES // len(open_seats)
-    assert Fraction(done * len(open_seats), len(CODE_LETTERS) ** 4) <= Fraction(1, 1000)
+    game = open_seats[0].match
+    number = len(open_seats) + len([coded(Seat.objects.create(match=game, side=None)) for _ in range(13)])
+    done = guesses(50)
+    assert done == MAX_GUESSES // number
+    assert Fraction(done * number, len(CODE_LETTERS) ** LENGTH) <= Fraction(1, 1000)
     with pytest.raises(Refused):
         invitation_of(open_seats[0].code, "198.51.100.1")
     caches["counts"].clear()  # as an hour does
     assert invitation_of(open_seats[0].code, "198.51.100.1") == open_seats[0].invitation
+
+
+def test_wrong_codes_of_one_visitor_keep_nobody_else_out(open_seats: list[Seat]) -> None:
+    game = open_seats[0].match
+    for _ in range(100):
+        coded(Seat.objects.create(match=game, side=None))
+    assert guesses(1) == MAX_MISSES
+    assert invitation_of(open_seats[0].code, "192.0.2.1") == open_seats[0].invitation
 
 
 def test_a_code_lives_ten_minutes(open_seats: list[Seat]) -> None:

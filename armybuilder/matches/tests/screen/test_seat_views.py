@@ -100,7 +100,7 @@ def test_a_code_of_four_letters_leads_to_the_free_seat_for_minutes(begin: Begin)
     alice, bob = browser_of(ALICE), browser_of(BOB)
     alice.post(f"/matches/{match.pk}/seats", {"seat": "player"})
     seat = Seat.objects.get(match=match, side=1)
-    assert re.fullmatch("[B-Z]{4}", seat.code)
+    assert re.fullmatch("[B-Z]{5}", seat.code)
     assert f"<b>{seat.code}</b>" in alice.get(f"/matches/{match.pk}/seats").text
     link = f"/matches/join/{seat.invitation}"
     assert bob.post("/matches/join/", {"code": f" {seat.code.lower()} "}).headers["Location"] == link
