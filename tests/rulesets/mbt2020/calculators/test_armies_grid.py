@@ -65,6 +65,6 @@ def test_stands_in_different_states_stand_apart_and_those_out_of_play_nowhere():
     answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
     assert [[cell.text for cell in row] for row in answer.tables[0].rows] == [
         ["1 × MBTn MOBILE GRADEn, Pinned", "even M\u00a0L:\u00a0P\u00a0P/R\u00a0N", "5"],
-        ["1 × MBTn MOBILE GRADEn, Repulsed", "even M\u00a0LL:\u00a0R\u00a0P/R\u00a0N", "5"],
+        ["1 × MBTn MOBILE GRADEn, Repulsed", "favourable M\u00a0LL:\u00a0R\u00a0P/R\u00a0N", "5"],
         ["1 × MBTn MOBILE GRADEn", "even M\u00a0green:\u00a0N\u00a0P/P\u00a0N", "5"],
     ]
