@@ -35,14 +35,16 @@ let button = "";
 function draw() {
   const words = [];
   if (document.getElementById("not-kept")) words.push("You are offline.");
-  else if (keptAt && isAway())
-    words.push(`You are offline. This page was stored on ${inWords((isLive && record?.since) || keptAt)}.`);
+  else if (isLive && isAway())
+    words.push(keptAt ? `Offline. The game was stored on ${inWords(record?.since ?? keptAt)}.` : "Offline.");
+  else if (keptAt && isAway()) words.push(`You are offline. This page was stored on ${inWords(keptAt)}.`);
   else if (keptAt && !isLive)
     words.push(`This page was stored on ${inWords(keptAt)}. You are online again: reload the page.`);
   else if (isAway()) words.push(`You are offline. This page was loaded on ${inWords(loadedAt)}.`);
   else if (record && isGone) words.push("Up to date. The browser has deleted this page from this device.");
   else if (record) words.push(`Up to date, and stored on this device on ${inWords(record.since)}.`);
-  if (waiting) words.push(waitingInWords(waiting));
+  // The foot of a game says what it has not sent.
+  if (waiting && !(isLive && isAway())) words.push(waitingInWords(waiting));
   if (trouble) words.push(trouble);
   if (isOther) words.push("The site has been updated: reload the page.");
   line.hidden = !words.length && !button;

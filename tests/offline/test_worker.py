@@ -47,7 +47,7 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     page.reload()
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_text("You are offline. This page was stored on")).to_be_visible()
+    expect(page.get_by_text("Offline. The game was stored on")).to_be_visible()
     first = open_row(page, 0, "u2")
     expect(first.get_by_text("It flies over water.")).to_be_visible()
     first.get_by_role("button", name="Chips: one more").click()

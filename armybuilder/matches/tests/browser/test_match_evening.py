@@ -39,8 +39,9 @@ from tests.browser.phones import (
     sit,
 )
 from tests.offline.engine_memory import GiveEngine, give_engine
-from tests.offline.test_device import STAYS, take_offline
+from tests.offline.test_device import STAYS, take_offline, until
 from tests.offline.test_engine import WORKED_OUT
+from tests.offline.test_worker import RECORD
 from tests.visitors import ALICE, BOB
 
 __all__ = ["give_engine"]
@@ -150,6 +151,26 @@ def test_a_game_is_taken_offline_at_the_table(open_page: OpenPage, live_server: 
     expect(panel.locator("#answer > .alert")).to_have_text(WORKED_OUT)
     happened(panel, "2 markers")
     expect(alice.locator("#sending")).to_contain_text("1 not sent")
+
+
+def test_a_reload_without_a_network_shows_the_last_event(open_page: OpenPage, live_server: Any, tmp_path: Path) -> None:
+    match = begin_example("warstrike", at_once=True)
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    until(alice, f"async () => Boolean(await ({RECORD})(location.pathname))")
+    boxes(bob, 1, "u2").get_by_role("button", name="Has given an order").click()
+    expect(alice.locator("#last")).to_contain_text("1: ")
+    until(alice, f"async () => (await ({RECORD})(location.pathname)).now?.head === 1")
+    lose_network(alice)
+    alice.reload()
+    expect(alice.locator("#last")).to_contain_text("Has given an order")
+    boxes(alice, 0, "u2").get_by_role("button", name="Has given an order").click()
+    alice.reload()
+    expect(alice.locator("#sending")).to_contain_text("1 not sent")
+    expect(row(alice, 0, "u2").locator(".row-states .chip")).to_have_count(1)
+    line = alice.locator("#page-state")
+    expect(line).to_contain_text("Offline. The game was stored on")
+    alice.screenshot(path=tmp_path / "offline.png")
+    assert line.evaluate("line => [line.offsetHeight, line.scrollWidth <= line.clientWidth]") == [24, True]
 
 
 def test_a_game_evening_without_a_network_at_every_step(

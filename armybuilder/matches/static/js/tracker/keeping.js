@@ -22,8 +22,38 @@ export function storeState() {
   }).catch(() => {});
 }
 
+/** @type {Promise<unknown>} */
+let isKept = Promise.resolve();
+
+// Keep the page of a game that this device does not have yet as soon as it is open: the network may go at any moment.
+export function keepPage() {
+  isKept = keepFirst().catch(() => { /* all is kept later */ });
+}
+
+async function keepFirst() {
+  if (isAway() || await get("kept", data.address)) return;
+  await keep(withState({ ...recordNow(), pages: [data.address] }));
+}
+
+const recordNow = () => ({
+  address: data.address,
+  title: document.querySelector("h1").textContent,
+  kind: "Game at the table",
+  pages: [data.address, ...data.keep, ...onDevice.pages],
+  match: onDevice.match,
+  documents: onDevice.documents,
+});
+
+// The state is the one after the pages are kept, not before.
+/**
+ * @template {object} T
+ * @param {T} record
+ */
+const withState = (record) => Object.defineProperty(record, "now", { get: stateNow, enumerable: true });
+
 // Without a network, or when the storage fails, the page is not kept; the line about sending shows what waits.
 export async function keepAll() {
+  await isKept;
   if (isAway()) return;
   if (await engineVersion().catch(() => undefined) !== undefined) {
     const answer = await fetch(`${data.address}/device.json`).catch(() => null);
@@ -35,18 +65,8 @@ export async function keepAll() {
     const asked = new URLSearchParams({ cards: String(cards.splice(0, CARDS_AT_ONCE)) });
     parts.push(`${data.address}/units?${asked}`);
   }
-  const record = {
-    address: data.address,
-    title: document.querySelector("h1").textContent,
-    kind: "Game at the table",
-    pages: [data.address, ...data.keep, ...onDevice.pages],
-    match: onDevice.match,
-    documents: onDevice.documents,
-  };
   // The calculators' pages are kept once: their answers are computed when needed.
   const before = await get("kept", data.address).catch(() => null);
   const areKept = before?.match && before.version === document.documentElement.dataset.version;
-  // The state is the one after the pages are kept, not before.
-  const withState = Object.defineProperty(record, "now", { get: stateNow, enumerable: true });
-  await keep(withState, { parts, ...(areKept && { only: [data.address, ...data.keep] }) }).catch(() => {});
+  await keep(withState(recordNow()), { parts, ...(areKept && { only: [data.address, ...data.keep] }) }).catch(() => {});
 }

@@ -69,7 +69,10 @@ const afterPage = () => {
   import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
   import("./signals.js").catch(() => { /* nothing buzzes */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
-  keeping(({ storeState }) => storeState());
+  keeping(({ keepPage, storeState }) => {
+    storeState();
+    keepPage();
+  });
   setTimeout(() => {
     keeping(({ keepAll }) => keepAll());
     import("../take_offline.js").catch(() => { /* nothing can be taken without a network */ });
