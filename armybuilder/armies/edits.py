@@ -259,7 +259,7 @@ def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
     """Add a ready group after the others."""
     template = next((each for each in loaded.ruleset.templates if each.slug == data.get("template")), None)
     if template is None:
-        raise EditRefused(f"There is no such ready {loaded.ruleset.words.group}. Choose another.")
+        raise EditRefused(f"There is no such ready-made {loaded.ruleset.words.group}. Choose another.")
     name = _free_name(loaded, template.title)
     units = tuple(Unit("", spec, unit_title) for unit_title, spec in template.units)
     force = loaded.ruleset.with_group_added(parts.add_group(loaded.force, name, template.group, units))

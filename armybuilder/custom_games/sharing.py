@@ -32,7 +32,8 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
         if act not in CHANGES:
             return error_page(request, 400)
         if not game.published:
-            return error_page(request, 422, "Publish a version first. Others build their armies with a version.")
+            message = "Publish a version first. Other players build their armies with a published version."
+            return error_page(request, 422, message)
         return _change_link(request, game, act)
     path = reverse("custom_games:shared", args=[game.link_token]) if game.link_token else ""
     url = request.build_absolute_uri(path) if path else ""

@@ -374,7 +374,7 @@ def play(request: HttpRequest, address: str) -> HttpResponse:
             return state, first
         while desk.stages(state):
             state = desk.play_phase(state)
-        return state, f"Round {desk.rounds(state)} to its end"
+        return state, f"Round {desk.rounds(state)} played to its end"
 
     return _change(request, address, play_phases)
 

@@ -76,7 +76,8 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
         elif (column is not None and column not in used.values()) or is_rule:
             used[at] = column or name_key(heading)
         elif column is not None:
-            reader.leave_out(table.place(table.first, at), f"“{shorten(heading)}” repeats a column and was not read.")
+            remark = f"“{shorten(heading)}” is the heading of another column too, so this column was left out."
+            reader.leave_out(table.place(table.first, at), remark)
         elif heading.strip():
             reader.leave_out(table.place(table.first, at), f"Unknown column “{shorten(heading)}”.")
     _tell_cells_without_heading(reader, table)
@@ -184,7 +185,8 @@ class UnitRows:
             return rows
         for at in places:
             rows[at] = replace(rows[at], texts={GROUP: rows[at].text(filled[at][0])})
-            message = f"“{rows[at].written}” names no {self._word} and was read as a {self.reader.ruleset.words.group}."
+            group = self.reader.ruleset.words.group
+            message = f"“{rows[at].written}” is not the name of a {self._word}, so it became a {group}."
             _tell(self.reader, rows[at].at(""), message)
         return rows
 
@@ -200,10 +202,11 @@ class UnitRows:
 
     def _leave_heading(self) -> None:
         if self._heading is not None:
-            _tell(
-                self.reader, self._heading.at(""), f"“{self._heading.written}” names no {self._word} and was not read."
-            )
+            self._leave_nameless(self._heading)
             self._heading = None
+
+    def _leave_nameless(self, row: PartRow) -> None:
+        _tell(self.reader, row.at(""), f"“{row.written}” is not the name of a {self._word}, so it was left out.")
 
     @property
     def _word(self) -> str:
@@ -220,7 +223,7 @@ class UnitRows:
         title, ruleset = self._title(row), self.reader.ruleset
         named = [row.text(column) for column in (*_NAMES, *self.paths.texts, *self.paths.entries)]
         if any(map(is_total, named)) and not any(names_unit(ruleset, text) for text in named):
-            _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
+            self._leave_nameless(row)
             return None
         count = self._count(row)
         if count == 0:
@@ -232,12 +235,16 @@ class UnitRows:
             times = max(times, counted)
             found = self._spec(row, name)
             if len(self.reader.remarks) > mistakes:
-                self._lose(row, f"“{row.written}” was left out, because one of its cells is wrong.", count or times)
+                self._lose(
+                    row, f"“{row.written}” was left out, because of a mistake in one of its cells.", count or times
+                )
                 return None
             if found is None:
                 continue
             if count is None or (times > 1 and row.text(COUNT).strip() and count != times):
-                self._lose(row, f"“{row.written}”: how many there are cannot be read.", 1)
+                self._lose(
+                    row, f"“{row.written}” was left out, because its number of {self._words} could not be read.", 1
+                )
                 return None
             known = new_unit(self.reader.ruleset, self.reader.catalogue, name) is not None
             own_name = "" if known or self.table.has(NAME) else name
@@ -355,7 +362,7 @@ class UnitRows:
             times, name = next((each for each in counted_names(title) if each[0] > 1), (self._count(row) or 1, title))
             self._lose(row, self.reader.unknown(name), times, self.reader.likely(name))
         else:
-            _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
+            self._leave_nameless(row)
 
     def _lose(self, row: PartRow, message: str, units: int, likely: str = "") -> None:
         """Name units of a row that are not in the army, with their group and what the row says of them."""

@@ -22,7 +22,7 @@ class Ink(Choice):
     """How much ink a document may use."""
 
     COLOUR = "colour", "Colour"
-    SAVER = "saver", "Ink saver", "Coloured lines and letters, no filled grounds."
+    SAVER = "saver", "Ink saver", "Coloured lines and letters, no filled backgrounds."
     MONO = "mono", "Black and white"
 
 

@@ -496,7 +496,7 @@ class Odds:
 
     slug: Slug
     title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
-    about: Annotated[str, Ask("Summary", help="Say in a few words what the calculator answers.", max_length=120)]
+    about: Annotated[str, Ask("Summary", help="Say in a few words which question it answers.", max_length=120)]
     what: Annotated[str, Ask("What is counted", help="For example hits or wounds.", max_length=30)]
     fields: Annotated[
         tuple[QuestionField, ...],

@@ -166,7 +166,9 @@ class _Reader:
     def read(self, node: ast.AST, depth: int) -> tuple[Type, _Value]:
         """The type of a node, and a function from the values of the names to its value."""
         if depth > MAX_DEPTH:
-            raise FormulaError(f"The formula has more than {MAX_DEPTH} levels. Split it, or leave out brackets.")
+            raise FormulaError(
+                f"The formula has more than {MAX_DEPTH} levels. Split it, or remove brackets that it does not need."
+            )
         match node:
             case ast.Constant(value=bool() | int() as number):
                 limited = _limited(int(number))
@@ -278,7 +280,7 @@ class _Reader:
             return NUMBER, lambda values: extreme(number(values) for number in numbers)
         known = (*_OF_MANY, "count")
         if name in known:
-            raise FormulaError(f"Write min(a, b), max(a, b), or {name}(…) of a list.")
+            raise FormulaError(f"Write min(a, b), max(a, b), or {name}(…) with a list.")
         raise FormulaError(f"There is no “{name}(…)”. {near(name, known)}")
 
     def _over(self, gather: Callable[[list[int]], int], node: ast.Attribute) -> tuple[Type, _Value]:

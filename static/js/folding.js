@@ -26,7 +26,7 @@ function setAll(open) {
 const allOpen = () => folds().every((fold) => fold.open);
 
 function nameButton() {
-  button.textContent = allOpen() ? "Fold all" : "Unfold all";
+  button.textContent = allOpen() ? "Collapse all" : "Expand all";
 }
 nameButton();
 addEventListener("toggle", nameButton, true);

@@ -33,14 +33,14 @@ def test_a_button_unfolds_everything_and_the_top_is_one_tap_away(phone):
     phone.goto("/warstrike/rulings/")
     readings = phone.locator(".ruling-reason")
     expect(readings.last).to_be_hidden()
-    phone.get_by_role("button", name="Unfold all").tap()
+    phone.get_by_role("button", name="Expand all").tap()
     expect(readings.last).to_be_visible()
     up = phone.get_by_role("link", name="Back to the top")
     expect(up).to_be_hidden()  # where it would lie over the page's beginning
     readings.last.scroll_into_view_if_needed()
     up.tap()
     expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
-    phone.get_by_role("button", name="Fold all", exact=True).tap()
+    phone.get_by_role("button", name="Collapse all", exact=True).tap()
     expect(readings.last).to_be_hidden()
 
 
@@ -52,7 +52,7 @@ def test_a_search_within_leaves_what_has_the_words(phone):
     phone.get_by_role("searchbox", name="Search this page").fill("snap shots")
     expect(rulings).not_to_have_count(before)
     expect(rulings.first).to_be_visible()
-    phone.get_by_role("button", name="Unfold all").tap()
+    phone.get_by_role("button", name="Expand all").tap()
     texts = [text.lower() for text in phone.locator(".place").all_inner_texts()]
     assert [text for text in texts if "snap" not in text or "shots" not in text] == []
     rulings.first.locator("summary").tap()
@@ -65,6 +65,6 @@ def test_a_search_within_leaves_what_has_the_words(phone):
 def test_a_reference_is_open_on_a_desktop(desktop):
     desktop.goto("/warstrike/reference/")
     expect(desktop.locator(".reference table").first).to_be_visible()
-    expect(desktop.get_by_role("button", name="Fold all", exact=True)).to_be_visible()
+    expect(desktop.get_by_role("button", name="Collapse all", exact=True)).to_be_visible()
     desktop.locator(".reference summary").first.click()
-    expect(desktop.get_by_role("button", name="Unfold all", exact=True)).to_be_visible()
+    expect(desktop.get_by_role("button", name="Expand all", exact=True)).to_be_visible()

@@ -13,7 +13,7 @@ from tests.printing.reading import bare
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-MENUS = ("My armies", "Sign in", "Same as my device", "Make a copy", "Start over", "Unfold all", "Find units")
+MENUS = ("My armies", "Sign in", "Same as my device", "Make a copy", "Start over", "Expand all", "Find units")
 BRIGHT = "getComputedStyle(document.querySelector('h1')).color"
 
 

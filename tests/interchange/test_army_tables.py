@@ -209,7 +209,7 @@ def test_a_column_of_numbers_counts_the_units_of_rows(counts):
 def test_a_count_that_may_be_several_numbers_is_none(count):
     read = read_army_csv(f"Listed as;Qty\nRifleman;8\nAssault Trooper;{count}\n".encode())
     assert [unit.spec.count for _, unit in read.loaded.force.units()] == [8]
-    assert "how many there are cannot be read" in " ".join(map(str, read.remarks))
+    assert "could not be read" in " ".join(map(str, read.remarks))
 
 
 def test_a_row_with_a_count_of_zero_has_no_units():
@@ -259,10 +259,10 @@ def test_the_plural_of_a_name_is_read_and_told():
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        ("Total,,7", "“Total · 7” names no stand and was not read."),
+        ("Total,,7", "“Total · 7” is not the name of a stand, so it was left out."),
         (",Challengr 2,4", "Did you mean “Challenger 2”?"),
-        ("Bravo,Warrior,many", "how many there are cannot be read"),
-        ("Bravo,=B9,3", "“Bravo · =B9 · 3” names no stand and was not read."),
+        ("Bravo,Warrior,many", "could not be read"),
+        ("Bravo,=B9,3", "“Bravo · =B9 · 3” is not the name of a stand, so it was left out."),
     ],
 )
 def test_a_row_that_names_no_unit_is_told_and_is_none(row, told):
@@ -270,7 +270,7 @@ def test_a_row_that_names_no_unit_is_told_and_is_none(row, told):
     vehicles = [unit.spec.vehicle for _, unit in read.loaded.force.units()]
     assert vehicles == [*["challenger-2"] * 4, "ajax", "apache"]
     assert told in " ".join(map(str, read.remarks))
-    lost = {"Did": [(4, "Alpha")], "how": [(1, "Bravo")]}.get(told.partition(" ")[0], [])
+    lost = {"Did": [(4, "Alpha")], "could": [(1, "Bravo")]}.get(told.partition(" ")[0], [])
     assert [(each.units, each.heading) for each in read.lost] == lost
 
 

@@ -157,7 +157,7 @@ def test_units_of_a_damaged_workbook_are_read_or_named(ruleset, save):
         left = [row for row in rows if row not in known]
         lost = Counter((each.heading, each.units) for each in read.lost)
         assert lost == Counter((group, count or 1) for group, _, count in left), (seed, rows)
-        unclear = sum("how many there are cannot be read" in each for each in told)
+        unclear = sum("could not be read" in each for each in told)
         assert unclear == sum(name != UNKNOWN and count is None for _, name, count in rows)
         hidden = [sheet.title for sheet in book.worksheets if sheet.sheet_state != "visible"]
         assert sum("is hidden and was not read" in each for each in told) == len(hidden)

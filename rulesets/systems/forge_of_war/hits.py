@@ -51,7 +51,7 @@ def to_hit(value: int, what: str, house: HouseRules) -> tuple[Need, ...]:
         return (Need(what, f"{min(value, DIE)} or less", hits),)
     return (
         Need(what, "1", lambda score: score == 1),
-        Need(f"{what}, rolling each 1 again", f"{DIE + value} or less", hits),
+        Need(f"{what}, re-rolling each 1", f"{DIE + value} or less", hits),
     )
 
 

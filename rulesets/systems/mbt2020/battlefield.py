@@ -278,7 +278,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     for river in (way for way in ways if way.kind == "river"):
         for area in areas:
             if area.kind in BARS_RIVERS and touches(river.line, area.outline):
-                faults.append(Fault(area.id, f"{area.title} is in the river’s way. Rivers run around it."))
+                faults.append(Fault(area.id, f"The river runs through {area.title}. Lead the river around it."))
     return tuple(faults)
 
 

@@ -176,7 +176,7 @@ def stats(spec: WarUnit) -> tuple[Stat, ...]:
     """The unit's numbers: Mv, Aw, Ld, Nv and its models."""
     return (
         Stat("Mv", _with_double(spec.mv), f"{MEANINGS['Mv']}, doubled At The Double! and when falling back"),
-        Stat("Aw", _with_double(spec.aw), f"{MEANINGS['Aw']}, doubled in Open Fire! at Snap Fire"),
+        Stat("Aw", _with_double(spec.aw), f"{MEANINGS['Aw']}, doubled for Snap Fire in Open Fire!"),
         Stat("Ld", _or_dash(spec.ld), MEANINGS["Ld"]),
         Stat("Nv", _or_dash(spec.nv), MEANINGS["Nv"]),
         Stat("Models", str(spec.starting), "Models at the start"),

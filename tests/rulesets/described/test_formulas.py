@@ -95,7 +95,7 @@ def test_a_word_may_be_chosen() -> None:
         ("sum(guns.motto)", "“guns” has no number “motto”. Use one of points."),
         ("sum(troop.points)", "“troop” is not a list."),
         ("count(models)", "“models” is not a list, so it has no count."),
-        ("min(models)", "Write min(a, b), max(a, b), or min(…) of a list."),
+        ("min(models)", "Write min(a, b), max(a, b), or min(…) with a list."),
         ("print(models)", "There is no “print(…)”. Use one of sum, min, max, count."),
         ("models / 2", "Write // to divide, which rounds down: 5 // 2 is 2."),
         ("troop", "“troop” does not give a number. Compare it with something, or name one of its fields."),
@@ -107,7 +107,7 @@ def test_a_word_may_be_chosen() -> None:
         ("models is 2", "Compare with < <= > >= == or !=."),
         ("1 if models else 'far'", "Both sides of if and else are numbers, or both are words."),
         ("x" * 201, "A formula can have at most 200 characters, not 201."),
-        ("-" * 40 + "1", "The formula has more than 25 levels. Split it, or leave out brackets."),
+        ("-" * 40 + "1", "The formula has more than 25 levels. Split it, or remove brackets that it does not need."),
     ],
 )
 def test_what_is_no_formula_is_refused_with_what_would_be_right(text: str, message: str) -> None:

@@ -320,7 +320,7 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     begin(master)
     master.get_by_role("button", name="Start round 1").click()
     master.get_by_role("button", name="Play the rest of the round").click()
-    expect_message(master, "Round 1 to its end.")
+    expect_message(master, "Round 1 played to its end.")
     master.locator(".desk-buttons .menu summary").click()
     master.get_by_role("link", name="Players’ link").click()
     master.get_by_role("button", name="Create a link").click()

@@ -62,7 +62,7 @@ class Disengage:
     vehicle: Annotated[bool, Ask("It is a vehicle")] = False
     carrier: Annotated[VehicleTarget, Ask("Vehicle", "Used if the unit is a vehicle.")] = CARRIER
     enemy: Annotated[
-        Fighters, Ask("Enemy", "It strikes at units that withdraw, and at units that leave if your table plays that.")
+        Fighters, Ask("Enemy", "It strikes at units that withdraw, and at units that leave if your house rules say so.")
     ] = FIGHTERS
 
 

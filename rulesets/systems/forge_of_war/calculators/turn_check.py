@@ -59,7 +59,7 @@ def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "turn-check",
     "Was that turn legal?",
-    "Did that turn keep the rules? Actions, movement, shooting and D-markers of one unit.",
+    "Checks the actions, movement, shooting and D-markers of one unit in one turn.",
     TurnState,
     check_turn,
     _turn_prefill,

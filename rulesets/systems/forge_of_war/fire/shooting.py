@@ -191,7 +191,7 @@ def heavy_notes(shooters: Shooters, shots: tuple[Shot, ...], context: SolveConte
         notes.append(DEPLOY_FIRST(context.house, weapons=", ".join(heavy)))
     if lacks_spotters(shooters, context):
         alone = dict.fromkeys(shot.entry.name for shot in shots if shot.entry.spec.second_is_spotter)
-        notes.append(f"Too few figures for a second man who spots: {', '.join(alone)} (FOW-W01).")
+        notes.append(f"Too few figures to spot for {', '.join(alone)} (FOW-W01).")
     return phrases(*notes)
 
 

@@ -21,7 +21,7 @@ def _with_role(context: ListedContext, *roles: Role) -> list[str]:
 def one_force_commander(context: ListedContext) -> Iterator[Breach]:
     """Make only one unit Force Commander."""
     for extra in _with_role(context, Role.FORCE_COMMANDER)[1:]:
-        yield Breach("Another unit is already Force Commander, and the rulebook has only one.", at=extra, field="role")
+        yield Breach("Another unit is already Force Commander, and an army has only one.", at=extra, field="role")
 
 
 @force_rule("FOW-F03", cite="§8", severity=Severity.NOTE)

@@ -46,7 +46,7 @@ class VehicleTarget:
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
     fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
     engaged: Annotated[bool, Ask("In close combat")] = False
-    gives: Annotated[Sacrifice, Ask("Owner gives up")] = Sacrifice.WEAPONS
+    gives: Annotated[Sacrifice, Ask("Owner sacrifices")] = Sacrifice.WEAPONS
 
 
 CARRIER = VehicleTarget()

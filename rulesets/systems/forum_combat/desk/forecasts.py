@@ -201,7 +201,7 @@ def _movement(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator
         if engaged:
             yield range_forecast(line, squad.name, "breaking away", "downed", disengage_losses(engaged))
         else:
-            yield Forecast(line, squad.name, "nobody is engaged, so nobody risks falling")
+            yield Forecast(line, squad.name, "nobody is engaged, so nobody risks being downed")
     target = field.squads.get(own.charge)
     if target is None or field.engaged_pieces(squad):
         return

@@ -237,7 +237,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
     play = movement.play
     field, own = play.field, play.orders.of(squad.id)
     if squad.shot or not squad.standing():
-        reason = "no Disengage after shooting" if squad.shot else "nobody stood"
+        reason = "may not Disengage after shooting" if squad.shot else "nobody stood"
         play.note(BattleEvent(BattleEventKind.STAY, squad.id, about=reason))
         return
     engaged = field.engaged_pieces(squad)

@@ -187,7 +187,7 @@ class _Reader:
     def _no_condition(self, squad: CombatSquad, words: str) -> None:
         match = CONDITION.search(words)
         if squad.side is Allegiance.PLAYERS and match:
-            raise _OrderError(f"“{match[0]}” is a condition. A player names one target and no other.", "FC-ORD-3")
+            raise _OrderError(f"“{match[0]}” is a condition. A player must name exactly one target.", "FC-ORD-3")
 
     def _fire(self, rest: str, squad: CombatSquad, number: int) -> Shoot:
         rest = re.sub(r"^at\s+", "", rest.strip(), flags=re.IGNORECASE)

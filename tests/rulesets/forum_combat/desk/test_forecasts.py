@@ -24,7 +24,7 @@ def test_orders_that_cannot_be_carried_out_have_no_numbers() -> None:
 def test_who_disengages_from_nobody_is_told_so() -> None:
     case = {"squads": ["Alpha: rifleman A1", "!Reavers: raider P1"]}
     (told,) = DESK.forecast(BattleRecord(battles.combat(case)), "\nAlpha: hold\nAlpha: disengage A4")
-    assert (told.line, told.text, told.mean) == (3, "nobody is engaged, so nobody risks falling", None)
+    assert (told.line, told.text, told.mean) == (3, "nobody is engaged, so nobody risks being downed", None)
 
 
 def test_who_is_ordered_to_shoot_is_not_counted_at_close_quarters() -> None:
