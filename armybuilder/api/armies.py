@@ -175,7 +175,7 @@ def file(
 )
 def create(
     request: HttpRequest,
-    game: Annotated[str, Query(max_length=40, description="The game of a file that names none")] = "",
+    game: Annotated[str, Query(max_length=40, description="The game to use if the file does not name one")] = "",
 ) -> HttpResponse:
     """A new army of yours, also from a file of any format that the site reads, with a report of the reading.
 

@@ -150,7 +150,7 @@ class PlanPanel:
         planning = self.loaded.setup.play.planning
         hidden = self.viewer.blanks(self.loaded.state, 1 - self.acting)
         return [
-            "No plan gains more." if self.plan.is_exact else "There may be a better plan: not all were compared.",
+            "No other plan gains more." if self.plan.is_exact else "There may be a better plan: not all were compared.",
             NOT_KNOWN,
             *(["Hidden units are not part of it."] if hidden else []),
             *(planning.notes(self.house) if planning else ()),

@@ -268,7 +268,7 @@ class Tally:
         str,
         Ask(
             "Units that count",
-            help="Write what is true of a unit that counts. Write 1 for all units.",
+            help="Enter a condition, such as models > 5, or 1 to count all units.",
             max_length=MAX_FORMULA,
         ),
     ] = "1"
@@ -301,7 +301,7 @@ class Limit:
         str,
         Ask(
             "Units that count",
-            help="Write what is true of a unit that counts. Write 1 for all units.",
+            help="Enter a condition, such as models > 5, or 1 to count all units.",
             max_length=MAX_FORMULA,
         ),
     ] = "1"

@@ -30,7 +30,7 @@ MEASURE = """() => {
     headline: box(document.querySelector(".answer-headline h2")),
     assumed: box(document.querySelector(".answer-assumed")),
     drawn: box(drawn),
-    rows: drawn ? drawn.querySelectorAll("tbody tr").length : 0,
+    rows: drawn ? drawn.querySelectorAll(drawn.matches(".stacked") ? "td" : "tbody tr").length : 0,
   };
   document.querySelectorAll("#calculator details").forEach((details) => { details.open = true; });
   found.wide = [...document.querySelectorAll(".table-frame")]

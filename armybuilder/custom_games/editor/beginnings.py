@@ -43,7 +43,7 @@ class Beginning:
     ]
     points: Annotated[bool, Ask("My troops cost points")] = True
     way: Annotated[Way, Ask("How do you resolve an attack?", help="You can change every roll later.")] = Way.WOUND
-    one: Annotated[str, Ask("One type of troops is called", max_length=60)] = "Troop type"
+    one: Annotated[str, Ask("Name of one troop type", max_length=60)] = "Troop type"
 
 
 @cache

@@ -102,7 +102,7 @@ class _Builder:
         self.choices, self.types = Choices(files), Types(files)
         self.units = Units(self.choices, self.types, remarks)
         if not self.units.all:
-            raise NoGame("The files have no units: choose the catalogues (.cat) of army lists as well.")
+            raise NoGame("The files have no units: choose the army catalogues (.cat) as well.")
         entries = [node for file in files.files for node in file.root.all("categoryEntry")]
         self.categories = {node.get("id"): node.name for node in entries if node.name}
         self.costs = self._costs()

@@ -54,7 +54,7 @@ def _run(pool: WorkerPool, work: Callable[..., Result], *arguments: Any, tick: T
     except TimeoutError:
         raise TooMuchAtOnce("This took too long to lay out. Choose fewer parts and try again.") from None
     except MemoryError:
-        raise TooMuchAtOnce("This is too large to be printed at once. Choose fewer parts.") from None
+        raise TooMuchAtOnce("This is too large to print in one go. Choose fewer parts.") from None
     except ProcessEnded as ended:
         raise TooMuchAtOnce(_reason(ended.status)) from None
 

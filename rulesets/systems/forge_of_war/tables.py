@@ -201,9 +201,9 @@ class Cover(Choice):
     """Kinds of cover (§18, §19)."""
 
     NONE = "none", "In the open"
-    SOFT = "soft", "Soft cover", "Plants, hedge, fence, wading, snow."
+    SOFT = "soft", "Soft cover", "Plants, hedges, fences, wading, snow."
     HARD = "hard", "Hard cover", "Walls, buildings, trees, barricades, boulders."
-    FORTIFIED = "fortified", "Fortified", "Walls and trenches built to protect."
+    FORTIFIED = "fortified", "Fortified", "Walls and trenches built as defences."
     BUNKER = "bunker", "Bunker", "Hardened, as agreed before play."
 
 

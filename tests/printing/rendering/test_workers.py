@@ -56,7 +56,7 @@ def test_a_worker_says_what_it_took_of_the_processor(shared: RenderWorkers) -> N
 @pytest.mark.parametrize(
     ("failure", "words"),
     [
-        (MemoryError(), "This is too large to be printed at once."),
+        (MemoryError(), "This is too large to print in one go."),
         (ProcessEnded(1), "The renderer failed twice on these pages."),
         (
             ProcessEnded(-signal.SIGKILL),

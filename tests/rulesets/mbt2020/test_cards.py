@@ -52,7 +52,7 @@ def test_a_card():
         ("Engaged by", "ART+, ARTn OTF any · CAS 12″ · LAS 8″ · INF+, INFn 3″ · INF- 2″"),
         ("Engaging", "L on ARMOUR; L on FAST or bad going; L from bad going"),
         ("As target", "L as FAST; L for LAS; LL in built-up areas"),
-        ("Moves", "at least half its distance"),
+        ("Moves", "at least half its allowance"),
     ]
     assert found.tracks[0].names == ("P", "R")
 

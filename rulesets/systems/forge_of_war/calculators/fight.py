@@ -84,7 +84,7 @@ def _check(question: Fight) -> None:
         check_fighters(side, path)
         if side.figures * side.wounds > MAX_WOUNDS:
             raise QuestionError(
-                f"{path}.figures", f"A side may have {MAX_WOUNDS} wounds in all here. Enter fewer figures."
+                f"{path}.figures", f"A side may have at most {MAX_WOUNDS} wounds in all here. Enter fewer figures."
             )
 
 

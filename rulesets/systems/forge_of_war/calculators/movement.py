@@ -123,7 +123,7 @@ def _check(question: Movement, house: HouseRules) -> None:
     if question.floors and arm is not Arm.INFANTRY:
         raise QuestionError("floors", "Only infantry can climb inside buildings. Enter 0.")
     if question.ground is Ground.BUILDINGS and question.arm is Arm.CAVALRY and not question.on_foot:
-        raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Let it dismount.")
+        raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Dismount it first.")
     full = question.markers >= CAPS[question.training]
     if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
         raise QuestionError("crossing", "It carries its maximum of D-markers, so it must cross with care.")
