@@ -174,14 +174,18 @@ def _inches(number: Fraction) -> str:
 def _allowance(question: Movement, house: HouseRules) -> tuple[int, list[Step]]:
     """The inches of one move action on clear ground, and how they come about."""
     base = question.move
+    # A move is entered by the player or comes from an army, where that of an immobilised vehicle is 0.
+    reason = "the unit’s move" if base else "it is immobilised, or has no move"
     if base is None:
         base = base_move(Arm.INFANTRY if question.on_foot else question.arm, house)
-    kind = "infantry on foot" if question.on_foot else question.arm.label.lower()
-    reason = f"troop type: {kind}" if question.move is None else "as you entered it"
+        kind = "infantry on foot" if question.on_foot else question.arm.label.lower()
+        reason = f"troop type: {kind}"
     steps = [Step("§15", "Move", f"{base}″", reason)]
     allowance = slowed_move(base, question.markers, house)
     if allowance != base:
-        steps.append(Step("§2", "D-markers", f"−{base - allowance}″", "1″ for each D-marker", Tone.BAD))
+        least = "" if base - allowance == question.markers else ", but not below 0″"
+        reason = f"1″ for each D-marker{least}"
+        steps.append(Step("§2", "D-markers", f"−{base - allowance}″", reason, Tone.BAD))
     if question.stance is Stance.CAUTIOUS:
         allowance = min(allowance, CAUTIOUS_MOVE)
         steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))

@@ -89,3 +89,42 @@ def test_markers_beyond_the_cap() -> None:
     assert {step.label: step.reason for step in ask("movement", armour).steps}["Costs"] == (
         "1 beyond its cap: moderate damage each"
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ({}, "troop type: infantry"),
+        ({"move": 5}, "the unit’s move"),
+        ({"move": 0}, "it is immobilised, or has no move"),
+    ],
+)
+def test_the_move_has_a_reason_that_is_true_of_moves_entered_and_of_moves_from_an_army(
+    asked: dict[str, Any], reason: str
+) -> None:
+    assert ask("movement", asked).steps[0].reason == reason
+
+
+@pytest.mark.parametrize(
+    ("systems", "value", "reason"),
+    [([], "12″", "the unit’s move"), ([3], "0″", "it is immobilised, or has no move")],
+)
+def test_nobody_entered_the_move_of_a_vehicle_in_an_army(systems: list[int], value: str, reason: str) -> None:
+    """The third box is its propulsion."""
+    prefill = RULESET.calculator("movement").prefill
+    assert prefill is not None
+    step = ask("movement", prefill(side_of(army(), "Box", {"Box": {"systems": systems}}), None)).steps[0]
+    assert (step.value, step.reason) == (value, reason)
+
+
+@pytest.mark.parametrize(
+    ("markers", "value", "reason"),
+    [
+        (2, "−2″", "1″ for each D-marker"),
+        (4, "−4″", "1″ for each D-marker"),
+        (6, "−4″", "1″ for each D-marker, but not below 0″"),
+    ],
+)
+def test_markers_slow_a_unit_to_a_halt_at_most(markers: int, value: str, reason: str) -> None:
+    step = ask("movement", {"move": 4, "markers": markers}, dmarker_move_penalty="1").steps[1]
+    assert (step.value, step.reason) == (value, reason)
