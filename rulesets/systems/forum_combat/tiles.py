@@ -31,12 +31,17 @@ def zone(eng: int) -> tuple[Tile, ...]:
     return tuple((dx, dy) for dy in reach for dx in reach if in_zone(dx, dy, eng))
 
 
+def stops_side_by_side(eng: int, measure: str) -> bool:
+    """Whether a charge ends where the squads stand side by side, by a reading of FC-A30."""
+    return measure == "adjacent" or (measure == "zone" and eng < 2)
+
+
 def open_ground_need(dx: int, dy: int, eng: int, measure: str) -> int:
     """Tiles a charge needs over open ground to an enemy at that offset, by a reading of FC-A30 (FC-CHG-3)."""
     x, y = abs(dx), abs(dy)
     if measure == "plain":
         return x + y
-    if measure == "adjacent" or eng < 2:
+    if stops_side_by_side(eng, measure):
         return max(0, x - 1) + max(0, y - 1)
     return max(0, x + y - eng)
 

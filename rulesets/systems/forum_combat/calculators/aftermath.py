@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations.fields import Ask
@@ -13,6 +13,8 @@ from rulesets.core.tables import Tone
 from .. import tables
 from ..morale import at_risk, deaths
 from ..tracks import downed_units, strength_of
+
+WINNING_SAVES_NOBODY: Final = "Victory does not save the downed of squads that are wiped out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
         steps.append(
             Step("FC-END-3", "Expected dead in all", decimal(total), f"with {question.killed} killed outright")
         )
-    saves = risk < question.abandoned + question.wiped
-    notes = () if saves or not (question.won and risk) else ("Winning saves none of them under your house rules.",)
+    notes = (WINNING_SAVES_NOBODY,) if question.won and risk > question.abandoned else ()
     return Answer(
         f"{decimal(mean(odds), 1)} of {risk} die on average ({percent(odds.chance(0))} chance that all live)",
         Tone.PLAIN if not risk else Tone.FAIR,

@@ -14,7 +14,7 @@ from rulesets.core.wording import count_of
 
 from .. import tables
 from ..movement import CHARGES, charge_chance, may_oppose, opposed_chance
-from ..tiles import open_ground_need
+from ..tiles import open_ground_need, stops_side_by_side
 from ..tracks import CHARGE, DISENGAGE, DONE, MELEE, MOVED, OPPOSED, PLACE
 from .squad_fields import nobody_stands, standing_lines
 
@@ -51,21 +51,23 @@ def _chance(question: Charge, house: HouseRules) -> Fraction:
     return opposed_chance(need) if is_opposed(question, house) else charge_chance(need)
 
 
-def _need_words(question: Charge, need: int) -> str:
+def _need_words(question: Charge, measure: str) -> str:
     """Where the tiles come from: to the next tile, into it, or to the edge of the engagement range."""
     across, down, eng = question.across, question.down, question.eng
-    if need == max(0, across - 1) + max(0, down - 1):
+    if stops_side_by_side(eng, measure):
         return f"{max(0, across - 1)} across and {max(0, down - 1)} down, to stand next to the target"
     where = f"{across} across and {down} down"
-    return where if need == across + down else f"{where}, less ENG {eng}"
+    return where if measure == "plain" else f"{where}, less ENG {eng}"
 
 
 def charge(question: Charge, context: SolveContext) -> Answer:
     """The exact chance that a charge gets there."""
     need, opposed = _need(question, context.house), is_opposed(question, context.house)
     chance = _chance(question, context.house)
+    # Readings that need the same number of tiles in other words give the same answer, so they are not recorded.
+    reason = context.house.untraced.resolve(lambda measure: _need_words(question, measure), "fc.charge_measure")
     steps = [
-        Step("FC-CHG-3", "Tiles needed", str(need), _need_words(question, need)),
+        Step("FC-CHG-3", "Tiles needed", str(need), reason),
         Step("FC-CHG-3", f"{need} or more on {tables.CHARGE_ROLL}", percent(charge_chance(need), 1)),
     ]
     if opposed:

@@ -27,5 +27,8 @@ def test_only_what_differs_has_a_step() -> None:
 
 
 def test_winning_is_said_to_save_nobody_where_it_does_not() -> None:
+    said = ("Victory does not save the downed of squads that are wiped out.",)
     assert ask("aftermath", Aftermath()).notes == ()
-    assert ask("aftermath", Aftermath(won=True)).notes == ("Winning saves none of them under your house rules.",)
+    assert ask("aftermath", Aftermath(won=True)).notes == said
+    assert ask("aftermath", Aftermath(won=True), win_saves_downed="on").notes == ()
+    assert ask("aftermath", Aftermath(won=True, wiped=0)).notes == ()

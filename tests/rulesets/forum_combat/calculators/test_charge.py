@@ -27,3 +27,16 @@ def test_the_tiles_needed_have_their_reason() -> None:
     ):
         step = ask("charge", question).steps[0]
         assert (step.value, step.reason) == (needed, reason)
+
+
+@pytest.mark.parametrize(
+    ("measure", "needed", "reason"),
+    [
+        ("zone", "5", "5 across and 2 down, less ENG 2"),
+        ("adjacent", "5", "4 across and 1 down, to stand next to the target"),
+        ("plain", "7", "5 across and 2 down"),
+    ],
+)
+def test_the_reason_follows_the_reading_also_where_the_number_does_not(measure: str, needed: str, reason: str) -> None:
+    step = ask("charge", Charge(across=5, down=2, eng=2), charge_measure=measure).steps[0]
+    assert (step.value, step.reason) == (needed, reason)
