@@ -127,14 +127,14 @@ def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]
 
 def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
     run = DOUBLE * question.mv
-    distance = rout_words(house, run=f"{run}{INCHES}")
+    distance, twice = rout_words(house, run=f"{run}{INCHES}"), rout_words(house, run="twice its Mv")
     in_sight = [enemy for enemy in question.enemies if enemy.seen]
     if not in_sight:
-        direction = "No enemy is in sight, so it runs twice its Mv towards your table edge."
+        direction = f"No enemy is in sight, so it runs {twice} towards your table edge."
     elif len(in_sight) == 1:
-        direction = "It runs twice its Mv directly away from the one enemy in sight."
+        direction = f"It runs {twice} directly away from the one enemy in sight."
     else:
-        direction = "It runs twice its Mv in any direction that ends no nearer to any enemy in sight."
+        direction = f"It runs {twice} in any direction that ends no nearer to any enemy in sight."
     why = "No position is nearer to the unit than to an enemy" if question.covers else "There is no position to run for"
     steps = [
         Step("WS-FM-2", "Goal", "none", f"{why}, so the move is a Rout Move.", Tone.BAD),
