@@ -25,6 +25,8 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_LISTED: Final = 100
 """How many armies there are to choose from, the latest changed first."""
+NOT_SAVED: Final = "Nothing was saved"
+"""The title of the page that says why."""
 NEW: Final = "new"
 """The choice of an army that is made for the entry."""
 
@@ -73,10 +75,11 @@ def add_entries(request: HttpRequest, ruleset: AnyRuleset, rows: Sequence[EntryR
             return create_for_visitor(request, LoadedArmy(ruleset, added.force), "", words)
         army = _armies(request, ruleset).filter(pk=chosen).first()
         if army is None:
-            return error_page(request, 409, f"This {ruleset.words.force} no longer exists. Go back and choose another.")
+            gone = f"This {ruleset.words.force} no longer exists. Go back and choose another."
+            return error_page(request, 409, gone, NOT_SAVED)
         edited = _with_units(request, load_army(army), rows)
     except EditRefused as refusal:
-        return error_page(request, 409, str(refusal))
+        return error_page(request, 409, str(refusal), NOT_SAVED)
     refused = save_or_merge(request, army, LoadedArmy(ruleset, edited.force), edited.summary, base=army.head)
     if refused:
         return refused

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -28,7 +29,7 @@ from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
 from armybuilder.spreadsheets.columns import BadTable, columns_of
 from armybuilder.spreadsheets.workbooks import XLSX, write_workbook
-from armybuilder.submissions.once import once
+from armybuilder.submissions.once import CREATED, once
 from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.force_document import encode_entry
 from rulesets.core.names import name_key
@@ -121,18 +122,22 @@ def _store(
 ) -> HttpResponse:
     """Store the good rows of a table, by their names, and say how many bad ones are left out.
 
-    They also go into an army if the player asks for that.
+    They also go into an army if the player asks for that. If the army refuses them, none is stored.
     """
     claim = make_claim(request)
-    stored = store(request, claim, ruleset, kind, good)
-    omitted = f" {bad} with mistakes left out." if bad else ""
-    messages.success(
-        request, f"{len(good)} {'entry is' if len(good) == 1 else 'entries are'} in your catalogue.{omitted}"
-    )
-    if "add" in request.POST:
-        response = add_entries(request, ruleset, stored)
-    else:
-        response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind.slug])}?source=own")
+    with transaction.atomic():
+        stored = store(request, claim, ruleset, kind, good)
+        if "add" in request.POST:
+            response = add_entries(request, ruleset, stored)
+        else:
+            response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind.slug])}?source=own")
+        is_stored = response.status_code in CREATED
+        transaction.set_rollback(not is_stored)
+    if is_stored:
+        omitted = f" {bad} with mistakes left out." if bad else ""
+        messages.success(
+            request, f"{len(good)} {'entry is' if len(good) == 1 else 'entries are'} in your catalogue.{omitted}"
+        )
     keep_claim(response, claim)
     return response
 

@@ -107,3 +107,28 @@ def test_the_entries_of_a_table_begin_a_new_army(alice):
     alice.post(f"{KIND}paste", {"text": TABLE_TEXT, "army": "new", "add": "1"})
     units = load_head(Army.objects.get()).force.units()
     assert [unit.spec.stone for _, unit in units] == ["marble", "chalk"]
+
+
+@pytest.mark.parametrize("sent", [{}, {"submission": "a" * 30}])
+def test_an_army_that_is_gone_leaves_the_entries_of_a_table_unsaved_and_says_so(alice, make_army, sent):
+    army = make_army()
+    Army.objects.update(deleted="2026-01-01T00:00Z")
+    answer = alice.post(f"{KIND}paste", {"text": TABLE_TEXT, "army": army.pk, "add": "1", **sent})
+    assert own_rows() == []
+    page = html.fromstring(answer.text)
+    assert (answer.status_code, page.xpath("//h1/text()")) == (409, ["Nothing was saved"])
+    assert page.xpath("//*[@class='lead']/text()") == ["This beach no longer exists. Go back and choose another."]
+    assert "in your catalogue" not in alice.get(KIND).text
+    Army.objects.update(deleted=None)
+    alice.post(f"{KIND}paste", {"text": TABLE_TEXT, "army": army.pk, "add": "1", **sent})
+    assert own_rows() == [("marble", "Marble", 7), ("chalk", "Chalk", 2)]
+
+
+def test_an_army_without_room_leaves_the_entries_of_a_table_unsaved(alice, make_army, monkeypatch):
+    army = make_army()
+    monkeypatch.setattr("armybuilder.armies.edits.MAX_UNITS", 1)
+    answer = alice.post(f"{KIND}paste", {"text": TABLE_TEXT, "army": army.pk, "add": "1"})
+    assert own_rows() == []
+    page = html.fromstring(answer.text)
+    assert (answer.status_code, page.xpath("//h1/text()")) == (409, ["Nothing was saved"])
+    assert page.xpath("//*[@class='lead']/text()") == ["Each beach can have at most 1 rows of pebbles."]
