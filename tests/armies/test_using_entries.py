@@ -32,7 +32,7 @@ def test_the_entry_joins_the_last_group_of_the_army_chosen(alice, make_army):
     army, other = make_army(piles=2, name="Coast"), make_army(name="Dunes")
     page = html.fromstring(alice.get(PAGE).content.decode())
     assert page.xpath("//option/text()") == ["Dunes", "Coast", "A new beach"]
-    assert page.xpath("//*[@autofocus]/@id") == ["army"]
+    assert page.xpath("//main//*[@autofocus]/@id") == ["army"]
     answer = alice.post(PAGE, {"army": army.pk})
     last = load_head(Army.objects.get(pk=army.pk)).force.groups[-1]
     assert last.units[-1].spec.stone == "amber"
