@@ -113,7 +113,7 @@ const value = ({ heading, value: number, name }) =>
  * @param {string} now
  */
 const changedValue = ({ heading, value: usual, name }, now) => {
-  const sign = Number(now.replace("−", "-")) < Number(usual) ? "↓" : "↑";
+  const sign = Number.parseFloat(now.replace("−", "-")) < Number.parseFloat(usual) ? "↓" : "↑"; // "6*" is also a number
   return html`<span class="is-changed" title=${name || nothing}><small>${heading}</small> ${now}
     <span aria-hidden="true">${sign}</span> <small>of ${usual}</small></span> `;
 };
@@ -233,7 +233,8 @@ function toggleRun({ key }) {
   draw();
 }
 
-// One row for equal units: folded for those in one state, which it shows; unfolded it stands above the rows of all.
+// One row for equal units: folded for those in one state, which it shows; unfolded it stands above the rows of all, and
+// so shows the state of none.
 /**
  * @param {Run} run
  * @param {Row[]} rows
@@ -243,7 +244,7 @@ export function runTemplate(run, rows, isOpen) {
   const [first] = rows;
   const { side, run: holder, title } = first;
   const about = `${rows.length} × ${title} (${sideNames[side]})`;
-  const shown = isOpen ? { ...first, ticks: new Map(), engages: "" } : first;
+  const shown = isOpen ? { ...first, id: "", ticks: new Map(), engages: "" } : first;
   const holders = rows.map(({ id }) => id);
   const all = () => html`<div class="row-body">
     <details>

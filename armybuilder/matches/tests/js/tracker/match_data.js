@@ -2,11 +2,11 @@
 
 export const hits = {
   slug: "hits", title: "Hits", boxes: 3, start: 0, counts: true, exclusive: false, keys: ["1", "2", "3"], titles: [],
-  marks: [], unticked: "",
+  names: [], marks: [], unticked: "",
 };
 export const mode = {
   slug: "mode", title: "Mode", boxes: 2, start: 1, counts: false, exclusive: true, keys: ["march", "fire"],
-  titles: ["March", "Fire"], marks: [], unticked: "",
+  titles: ["March", "Fire"], names: [], marks: [], unticked: "",
 };
 export const tired = {
   slug: "tired",
@@ -17,17 +17,20 @@ export const tired = {
   exclusive: false,
   keys: ["tired"],
   titles: ["Tired"],
+  names: [],
   marks: [],
   unticked: "",
 };
 export const out = {
   slug: "out", title: "Out", boxes: 1, start: 0, counts: false, exclusive: false, keys: ["out"], titles: ["Out"],
-  marks: [], unticked: "",
+  names: [], marks: [], unticked: "",
 };
 
 // The rows of a side: ids of one kind, all in one group.
 export function sideOf(name, ids, group = "g1") {
-  const rows = ids.map((id, place) => ({ id, look: 0, number: place + 1, kind: 1, run: null, has_card: false }));
+  const rows = ids.map((id, place) => (
+    { id, look: 0, number: String(place + 1), kind: 1, run: null, has_card: false }
+  ));
   return { name, groups: [{ id: group, name: "Group", rows }] };
 }
 
