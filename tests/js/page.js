@@ -6,6 +6,14 @@ import { DOMParser, parseHTML } from "linkedom";
 
 register("./parts.js", import.meta.url);
 
+// Browsers have these, Node 20 lacks them.
+Map.groupBy ??= (items, keyOf) => {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...groups.get(keyOf(item)) ?? [], item]);
+  return groups;
+};
+Object.groupBy ??= (items, keyOf) => Object.fromEntries(Map.groupBy(items, keyOf));
+
 class Storage {
   getItem(key) { return this[key] ?? null; }
   setItem(key, text) { this[key] = String(text); }

@@ -27,17 +27,22 @@ export function workOutConsequences(events) {
   working = workOut(events);
 }
 
-// Once this device has worked out what follows from the events that the site does not know yet.
-export const workedOutNow = () => working;
+const PATIENCE = 4_000; // milliseconds
+
+// Wait until this device has worked out what follows from the events that the site does not know yet. After a while do
+// without: the page knows the usual course of a turn by itself.
+export async function workedOutNow() {
+  const isLate = new Promise((resolve) => { setTimeout(resolve, PATIENCE, true); });
+  if (await Promise.race([working, isLate])) forgetWorkedOut();
+}
 
 /** @param {string} events */
 async function workOut(events) {
   lastEvents = events;
   const { match } = (isAway() && game.queue.events.length && await get("kept", data.address).catch(() => null)) || {};
   if (!match) return;
-  const { ask } = await import("../engine.js");
   const question = { path: data.address, query: "", match: { ...match, ...stateNow(), events: JSON.parse(events) } };
-  const reply = await ask(question).catch(() => null);
+  const reply = await import("../engine.js").then(({ ask }) => ask(question)).catch(() => null);
   if (events !== lastEvents) return;
   workedOut = reply?.consequences ? reply : null;
   draw();

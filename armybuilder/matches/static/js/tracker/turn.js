@@ -31,9 +31,20 @@ const isMine = (sides) => data.both || (data.side !== null && sides.includes(dat
 // The turn and segment, as far as this device knows.
 const now = () => turnNow((segment) => isMine(acting(segment)));
 
-// Ask before something is passed that is due.
+let isWaiting = false; // for what this device works out, before the segment ends
+
 async function goOn() {
+  if (isWaiting) return;
+  isWaiting = true;
+  draw();
   await workedOutNow();
+  isWaiting = false;
+  draw();
+  endSegment();
+}
+
+// Ask before something is passed that is due.
+function endSegment() {
   const { turn, segment: place } = now();
   const segment = data.segments[place];
   const end = () => add({ kind: "next", turn, segment: place });
@@ -88,9 +99,10 @@ function nextButton({ turn: current, segment: place }, segment) {
   waitFor(game.server.waiting.find((number) => game.entries.get(number)?.kind === "next"));
   const ask = isUnanswered ? "No answer: end it" : "Ask to end it";
   return html`<button
-    class="btn ${asks ? "btn-secondary" : "btn-primary"}"
+    class="btn ${asks ? "btn-secondary" : "btn-primary"} ${isWaiting ? "disabled" : ""}"
     type="button"
     id="next"
+    aria-disabled=${String(isWaiting)}
     ?hidden=${game.server.ended || (asks && asked && !isUnanswered)}
     @click=${goOn}>${asks ? ask : words}</button>`;
 }

@@ -11,14 +11,6 @@ const { render } = await import("../../../../../static/js/lit.js");
 const { game, rowOf, takeRows, view } = await import("../../../static/js/tracker/game.js");
 const { rowTemplate, runTemplate, updateTicks } = await import("../../../static/js/tracker/row.js");
 
-// Browsers have these, Node 20 lacks them.
-Map.groupBy ??= (items, keyOf) => {
-  const groups = new Map();
-  for (const item of items) groups.set(keyOf(item), [...groups.get(keyOf(item)) ?? [], item]);
-  return groups;
-};
-Object.groupBy ??= (items, keyOf) => Object.fromEntries(Map.groupBy(items, keyOf));
-
 const NERVE = { heading: "Nv", value: "4", name: "Nerve" };
 const COMBAT = { heading: "CV", value: "6*", name: "Combat value" };
 
