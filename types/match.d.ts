@@ -243,7 +243,7 @@ interface MatchState extends Turn {
   ticks: Record<string, Record<string, Ticks>>[];
   acted: string[][];
   hurt: string[][];
-  /** Of each side, by what a unit engages as: calculators with their words, and whether the site rolls. */
+  /** Of each side, by what a unit engages as: calculators with their words, and whether the site can roll at once. */
   actions: Record<string, [calculator: string, words: string, rolls: boolean][]>[];
   ended: boolean;
   ending: Ending | null;

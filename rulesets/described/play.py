@@ -158,4 +158,5 @@ class _AtTable:
 
 def _engagement(odds: Odds) -> Engagement:
     conditions = [each.name for each in odds.fields if each.condition]
-    return Engagement(odds.slug, odds.action or odds.title, conditions=tuple(conditions[:MAX_CONDITIONS]))
+    shown = tuple(conditions[:MAX_CONDITIONS])
+    return Engagement(odds.slug, odds.action or odds.title, conditions=shown, rolls_at_once=not conditions)

@@ -311,7 +311,7 @@ def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
 def actions(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, list[tuple[str, str, bool]]]]:
     """What the units of each side may do now by themselves, by holder, of known units only.
 
-    Each is a calculator with its title, and whether the site rolls for it.
+    Each is a calculator with its title, and whether the site can roll for it at once: nothing is to be decided first.
     """
     return [dict(_actions(loaded, viewer, side)) for side in SIDES]
 
@@ -324,7 +324,8 @@ def _actions(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[s
     for group in deployed.force.groups:
         for unit in group.units[: 1 if by_group else None]:
             if now := of_unit(Side(deployed.force, group, unit, deployed)):
-                ways = [(each.calculator, each.title, calculator(each.calculator).roll is not None) for each in now]
+                at_once = [each.rolls_at_once and calculator(each.calculator).roll is not None for each in now]
+                ways = [(each.calculator, each.title, rolls) for each, rolls in zip(now, at_once, strict=True)]
                 yield group.id if by_group else unit.id, ways
 
 

@@ -80,7 +80,8 @@ class Engagement:
 
     ``distance`` is the field of the distance (empty where there is none) with ``steps`` to tap, ``parts`` the field for
     fractions of it, in games that measure them, ``conditions`` at most four more fields that matter to this pair;
-    everything else comes from the units, their states and the game.
+    everything else comes from the units, their states and the game. With ``rolls_at_once`` an action can be rolled
+    without a look at its question: the usual values of these fields are true of most units, and none is a decision.
     """
 
     calculator: str
@@ -89,6 +90,7 @@ class Engagement:
     steps: tuple[int, ...] = ()
     conditions: tuple[str, ...] = ()
     parts: str = ""
+    rolls_at_once: bool = False
 
     @property
     def measure(self) -> str:

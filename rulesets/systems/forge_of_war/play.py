@@ -296,7 +296,7 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
 _NEAR = ("unit.commander", "unit.cover", "unit.terrifying")
 
 
-_WAY_OUT = Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=_NEAR)
+_WAY_OUT = Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=_NEAR, rolls_at_once=True)
 
 
 def _actions(own: Side) -> tuple[Engagement, ...]:
@@ -310,8 +310,9 @@ def _actions(own: Side) -> tuple[Engagement, ...]:
     if now.engaged:
         struck = house.on("disengage_free_attack") or reached(now.stats.figures, now.start, Threshold.THIRD)
         return () if struck else (_WAY_OUT,)
-    activate = Engagement(activation.CALCULATOR.slug, "Activate", conditions=(*_NEAR, "unit.no_enemy"))
-    recover = Engagement(rally.CALCULATOR.slug, "Rally", conditions=("unit.commander",))
+    near = (*_NEAR, "unit.no_enemy")
+    activate = Engagement(activation.CALCULATOR.slug, "Activate", conditions=near, rolls_at_once=True)
+    recover = Engagement(rally.CALCULATOR.slug, "Rally", conditions=("unit.commander",), rolls_at_once=True)
     return (activate, recover) if now.markers else (activate,)
 
 

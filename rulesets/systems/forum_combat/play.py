@@ -200,7 +200,7 @@ def _actions(own: Side) -> tuple[Engagement, ...]:
     if not is_in_play(own):
         return ()
     away = Engagement(disengage.CALCULATOR.slug, "Break away", conditions=("engaged",))
-    test = Engagement(morale.CALCULATOR.slug, "Test morale", conditions=("bonus",))
+    test = Engagement(morale.CALCULATOR.slug, "Test morale", conditions=("bonus",), rolls_at_once=True)
     owes = not is_broken(own) and owes_check(strength_of(own), house_of(own.force))
     return (*((away,) if is_in_melee(own.state) else ()), *((test,) if owes else ()))
 

@@ -192,21 +192,21 @@ def test_a_stand_that_has_engaged_says_so_in_place_of_its_blanks(db: None) -> No
             "u3",
             "u3",
             {"u3": {"markers": (1, 2)}},
-            ["Activate", "Fall back"],
+            {"Activate": False, "Fall back": False},
             "Acts: Advance!, 1 marker left",
             {"markers": [1], "state": [3]},
         ),
-        ("forge-of-war", "u5", "u5", {}, ["Activate"], "Activates", {"turn": [1, 4]}),
+        ("forge-of-war", "u5", "u5", {}, {"Activate": True}, "Activates", {"turn": [1, 4]}),
         (
             "forge-of-war",
             "u5",
             "u5",
             {"u5": {"markers": (1, 2)}},
-            ["Activate", "Rally"],
+            {"Activate": True, "Rally": True},
             "1 D-marker removed",
             {"markers": [1]},
         ),
-        ("forum-combat", "u2", "g1", {"g1": {"place": (2,)}}, ["Break away"], "Nobody downed", {"place": []}),
+        ("forum-combat", "u2", "g1", {"g1": {"place": (2,)}}, {"Break away": False}, "Nobody downed", {"place": []}),
     ],
 )
 def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
@@ -215,13 +215,13 @@ def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
     own: str,
     holder: str,
     ticked: dict[str, dict[str, tuple[int, ...]]],
-    actions: list[str],
+    actions: dict[str, bool],
     result: str,
     now: dict[str, list[int]],
 ) -> None:
     match, alice = begin_example(game, start=MatchState((PlayState(ticked), PlayState()))), browser_of(ALICE)
     offered = update(load_match(match), load_match(match).viewer(0), 0)["actions"][0][holder]
-    assert [title for _, title, _ in offered] == actions
+    assert [(title, at_once) for _, title, at_once in offered] == [*actions.items()]
     query = {"own": own, "side": "0", "alone": "1", "calculator": offered[-1 if game == "forge-of-war" else 0][0]}
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", query).content.decode())
     assert not page.xpath("//select[@name='opposing']")

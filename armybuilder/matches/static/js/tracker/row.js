@@ -2,10 +2,13 @@
 // is fetched for it.
 
 import { guard, html, nothing } from "../lit.js";
+import { isAway } from "../network.js";
 import { add, data, draw, elementOf, game, mayChange, sideNames, ticksOf, view } from "./game.js";
 import { chips, controls, controlsOfAll } from "./controls.js";
 import { badge, consequencesOf, guideNow, valuesNow } from "./consequences.js";
 import { openAction, openTargets } from "./engagement.js";
+import { notify } from "./notices.js";
+import { SITE_THROWS, isThrowing } from "./throws.js";
 
 const NO_CARD = "The card could not be loaded. When you are online, close and open the row again.";
 /** @type {Map<string, HTMLElement>} */
@@ -95,8 +98,11 @@ export function rankOf(row) {
  * @param {Row} row
  * @param {string} calculator
  */
-const rollAction = ({ side, engages }, calculator) =>
+function rollAction({ side, engages }, calculator) {
+  if (isThrowing()) return;
+  if (isAway()) return notify(html`<p>${SITE_THROWS}</p>`);
   add({ kind: "roll", calculator, own: engages, opposing: "", acting: side, question: "alone=1" });
+}
 
 // What sets a row apart from its equals: its state, what follows from it, and that it is open.
 /** @param {Row} row */
@@ -173,12 +179,14 @@ function template(row, isOpen, notes, isInRun) {
   const { side } = row;
   const classes = ["row-unit", isInRun && "is-in-run", ...statesOf(row)].filter(Boolean).join(" ");
   const actions = mayEngage(side) ? actionsOf(row) : [];
+  const isThrown = isThrowing();
   const buttons = actions.map(([calculator, words, rolls]) => html`<span class="row-action"><button
     class="btn btn-secondary"
     type="button"
     @click=${() => openAction(row, calculator)}>${words}</button>${rolls ? html`<button
-      class="btn btn-primary"
+      class="btn btn-primary ${isThrown ? "disabled" : ""}"
       type="button"
+      aria-disabled=${String(isThrown)}
       aria-label="Roll it: ${words}"
       @click=${() => rollAction(row, calculator)}>Roll it</button>` : nothing}</span>`);
   const body = () => html`<div class="row-body">
@@ -203,7 +211,8 @@ export function rowTemplate(row, isInRun = false) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
   const shown = [row.isHidden, isOpen, notes, valuesNow(row.side, row.id), mayChange(row.side), cardOf(row), isInRun];
-  const state = [row, row.ticks, game.server.acted, isQuiet(row), isOpen && actionsOf(row), ...shown];
+  const actions = isOpen ? [actionsOf(row), isThrowing()] : [];
+  const state = [row, row.ticks, game.server.acted, isQuiet(row), ...shown, ...actions];
   return guard(state, () => template(row, isOpen, notes, isInRun));
 }
 

@@ -74,10 +74,13 @@ function told(thrown) {
     : "The other side does not play this one here."}</p>`;
 }
 
+// Whether a throw is on its way to the site.
+export const isThrowing = () => game.queue.events.some(({ kind }) => ["throw", "dice", "roll"].includes(kind));
+
 function draw() {
   const box = document.getElementById("throw");
   if (!box) return;
-  const isSending = game.queue.events.some(({ kind }) => ["throw", "dice", "roll"].includes(kind));
+  const isSending = isThrowing();
   const thrown = isSending ? null : lastThrow();
   const isDecided = Boolean(thrown && decision(thrown)?.result);
   const waits = thrown?.kind === "throw" && game.server.waiting.includes(thrown.number);
