@@ -51,6 +51,20 @@ def test_back_closes_the_sheet_and_the_panel_and_stays_in_the_game(open_page: Op
     expect(phone).to_have_url(f"{live_server.url}{match.get_absolute_url()}")
 
 
+def test_who_comes_back_from_a_page_that_the_sheet_links_to_is_a_step_from_leaving(
+    open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin_example("warstrike")
+    phone = sit(open_page, live_server, ALICE, match)
+    phone.locator("#more-open").click()
+    phone.locator("#more").get_by_role("link", name="Show on a big screen").click()
+    expect(phone.locator("#room")).to_be_visible()
+    phone.go_back()
+    phone.locator("#tracker.is-drawn").wait_for()
+    phone.wait_for_function("() => history.state === null")
+    expect(phone.locator("#more")).to_be_hidden()
+
+
 def test_what_waits_buzzes_and_sounds_only_where_that_is_turned_on(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("warstrike")
     bob = sit(open_page, live_server, BOB, match)

@@ -17,7 +17,8 @@ sheet.addEventListener("close", () => {
   if (history.state?.sheet) history.back();
   draw();
 });
-// Back closes the sheet; what was opened from it leads past it.
+// Back closes the sheet; what was opened from it leads past it, also when that was another page.
+if (history.state?.sheet) history.back();
 addEventListener("popstate", ({ state }) => {
   if (sheet.open && !state?.sheet) sheet.close();
   else if (!sheet.open && state?.sheet) history.back();
