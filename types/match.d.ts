@@ -311,6 +311,9 @@ interface ListItem {
   draw(): unknown;
 }
 
+/** What the news of a game need of whatever follows it. */
+type Follower = Pick<MatchQueue, "head" | "forces" | "alone" | "busy" | "stopped" | "isUpToDate" | "now">;
+
 /** What a queue of events needs. */
 interface QueueOptions {
   address: string;

@@ -7,7 +7,7 @@ const ASK_AGAIN = 30_000; // milliseconds, for a connection that the site has re
 const SOON = 100; // milliseconds, while the queue is talking
 
 /**
- * @param {MatchQueue} queue
+ * @param {Follower} queue
  * @param {string} address
  */
 export function listen(queue, address) {

@@ -2,6 +2,7 @@
 
 import { listen } from "./news.js";
 
+const GONE = "This game no longer exists, or this seat was withdrawn.";
 const INTERVAL = 2_000; // milliseconds between two questions while no news come by themselves
 const room = () => document.getElementById("room").dataset;
 let drawnAt = performance.now();
@@ -16,28 +17,39 @@ const queue = {
   now: draw,
 };
 
+// Say in place of whose go it is that nothing will follow, and ask no more.
+function end() {
+  queue.stopped = GONE;
+  document.querySelector(".room-go").textContent = GONE;
+}
+
 // Draw the screen anew.
 async function draw() {
-  if (queue.busy) return;
+  if (queue.busy || queue.stopped) return;
   queue.busy = true;
   try {
     const answer = await fetch(location.pathname);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = answer.ok && page.getElementById("room");
-    if (fresh) document.getElementById("room").replaceWith(fresh);
-    drawnAt = performance.now();
-    drawClocks();
+    if (answer.status === 404) end();
+    if (fresh) {
+      document.getElementById("room").replaceWith(fresh);
+      drawnAt = performance.now();
+      drawClocks();
+    }
   } catch { /* the next news or question draws it */ }
   queue.busy = false;
 }
 
 async function ask() {
-  if (queue.isUpToDate() || document.hidden) return;
-  const answer = await fetch(`${room().events}?since=${queue.head()}`).catch(() => null);
+  if (queue.isUpToDate() || queue.stopped || document.hidden) return;
+  const answer = await fetch(`${room().events}?since=${queue.head()}&forces=${queue.forces}`).catch(() => null);
   if (answer?.status === 200) draw();
+  if (answer?.status === 404) end();
 }
 
 function drawClocks() {
+  if (queue.stopped) return;
   for (const clock of document.querySelectorAll(".room-clock")) {
     const running = "runs" in clock.dataset ? performance.now() - drawnAt : 0;
     clock.textContent = new Date(Number(clock.dataset.used) + running).toISOString().slice(12, 19);
@@ -48,4 +60,13 @@ drawClocks();
 setInterval(drawClocks, 1000);
 setInterval(ask, INTERVAL);
 listen(queue, room().news);
-if ("wakeLock" in navigator) navigator.wakeLock.request("screen").catch(() => { /* it may go dark */ });
+
+// The device stays awake for as long as the screen is seen.
+function keepAwake() {
+  if (!document.hidden) navigator.wakeLock.request("screen").catch(() => { /* it may go dark */ });
+}
+
+if ("wakeLock" in navigator) {
+  document.addEventListener("visibilitychange", keepAwake);
+  keepAwake();
+}
