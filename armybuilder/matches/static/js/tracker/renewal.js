@@ -1,12 +1,8 @@
 // Fetches the rows again when the player knows other units than before: something was revealed or hidden again.
 
-import { data, draw, game, takeEntries, takeRows } from "./game.js";
+import { data, draw, game, keeping, takeEntries, takeRows } from "./game.js";
 import { followRevealed } from "./engagement.js";
 import { loadLog } from "./log.js";
-
-// What keeps the game on this device is loaded after the page.
-/** @param {(module: Keeping) => unknown} work */
-export const keeping = (work) => import("./keeping.js").then(work).catch(() => { /* not kept without a network */ });
 
 const RETRY_AFTER = 2_000; // milliseconds
 let renewal = Promise.resolve();

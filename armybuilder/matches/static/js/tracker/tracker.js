@@ -2,13 +2,12 @@
 
 import { get } from "../device_store.js";
 import { isAway } from "../network.js";
-import { data, draw, game, plays, takeEntries, takeState } from "./game.js";
+import { data, draw, game, keeping, plays, takeEntries, takeState } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
 import { follow, loadFiles, noteResult } from "./engagement.js";
 import { restoreView } from "./last_view.js";
 import { tellRefusals, tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
-import { keeping, renewRows } from "./renewal.js";
 import "./finding.js";
 import "./log.js";
 import "./rows.js";
@@ -18,12 +17,15 @@ import "./turn.js";
 
 const KEPT_AFTER = 5_000; // milliseconds, since the page comes first
 
+// Only games that hide units have other rows at times.
+const renewal = () => import("./renewal.js");
+
 /** @param {Update} given */
 function take({ reload, other_rows: otherRows, ...update }) {
   if (reload) location.reload();
   takeEntries(update.entries ?? []);
   if (update.head >= game.server.head) game.server = { ...game.server, ...update };
-  if (otherRows) renewRows(update.entries ?? []);
+  if (otherRows) renewal().then(({ renewRows }) => renewRows(update.entries ?? []), () => location.reload());
   forgetWorkedOut();
   keeping(({ storeState }) => storeState());
   draw();
@@ -68,6 +70,7 @@ game.queue.start();
 const afterPage = () => {
   import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
   import("./signals.js").catch(() => { /* nothing buzzes */ });
+  if (data.hides) renewal().catch(() => { /* loaded when there are other rows */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ keepPage, storeState }) => {
     storeState();
