@@ -73,7 +73,8 @@ def test_what_is_asked_about_one_unit_is_an_action() -> None:
     assert play is not None
     assert play.actions is not None
     found = deployed(LANES, {})
-    assert [(each.calculator, each.conditions) for each in play.actions(side(found, 0))] == [("morale", ("led",))]
+    (morale,) = play.actions(side(found, 0))
+    assert (morale.calculator, morale.conditions, morale.rolls_at_once) == ("morale", ("led",), False)
     (shooting,) = play.engagements(side(found, 0), side(found, 1))
     assert (shooting.title, shooting.conditions) == ("Shoot", ("cover", "sustained"))
 
