@@ -121,10 +121,6 @@ export function takeState({ entries = [], ...told }) {
   game.server = { ...game.server, ...told };
 }
 
-// What keeps the game on this device is loaded after the page.
-/** @param {(module: Keeping) => unknown} work */
-export const keeping = (work) => import("./keeping.js").then(work).catch(() => { /* not kept without a network */ });
-
 // --- names ----------------------------------------------------------------------------------------
 
 /**

@@ -1,6 +1,6 @@
 // Fetches the rows again when the player knows other units than before: something was revealed or hidden again.
 
-import { data, draw, game, keeping, takeEntries, takeRows } from "./game.js";
+import { data, draw, game, takeEntries, takeRows } from "./game.js";
 import { followRevealed } from "./engagement.js";
 import { loadLog } from "./log.js";
 
@@ -11,6 +11,7 @@ let renewal = Promise.resolve();
 /** @param {Entry[]} latest */
 export function renewRows(latest) {
   renewal = renewal.then(() => renew(latest));
+  return renewal;
 }
 
 /** @param {Entry[]} latest */
@@ -33,7 +34,6 @@ async function renew(latest) {
   requestAnimationFrame(() => setTimeout(back)); // rows that came into view have their height only once they are drawn
   loadLog();
   const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after?.length);
-  keeping(({ keepAll }) => keepAll());
   followRevealed(new Map(revealed.map(({ was = "", holder }) => [was, holder])));
 }
 

@@ -2,7 +2,7 @@
 
 import { get } from "../device_store.js";
 import { isAway } from "../network.js";
-import { data, draw, game, keeping, plays, takeEntries, takeState } from "./game.js";
+import { data, draw, game, plays, takeEntries, takeState } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
 import { follow, loadFiles, noteResult } from "./engagement.js";
 import { restoreView } from "./last_view.js";
@@ -17,6 +17,12 @@ import "./turn.js";
 
 const KEPT_AFTER = 5_000; // milliseconds, since the page comes first
 
+// What keeps the game on this device is loaded after the page.
+/** @param {(module: Keeping) => unknown} work */
+const keeping = (work) => import("./keeping.js").then(work).catch(() => { /* not kept without a network */ });
+
+const keepAgain = () => keeping(({ keepAll }) => keepAll());
+
 // Only games that hide units have other rows at times.
 const renewal = () => import("./renewal.js");
 
@@ -25,7 +31,8 @@ function take({ reload, other_rows: otherRows, ...update }) {
   if (reload) location.reload();
   takeEntries(update.entries ?? []);
   if (update.head >= game.server.head) game.server = { ...game.server, ...update };
-  if (otherRows) renewal().then(({ renewRows }) => renewRows(update.entries ?? []), () => location.reload());
+  if (otherRows)
+    renewal().then(({ renewRows }) => renewRows(update.entries ?? []), () => location.reload()).then(keepAgain);
   forgetWorkedOut();
   keeping(({ storeState }) => storeState());
   draw();
@@ -77,10 +84,10 @@ const afterPage = () => {
     keepPage();
   });
   setTimeout(() => {
-    keeping(({ keepAll }) => keepAll());
+    keepAgain();
     import("../take_offline.js").catch(() => { /* nothing can be taken without a network */ });
   }, KEPT_AFTER);
 };
-document.addEventListener("taken-offline", () => keeping(({ keepAll }) => keepAll()));
+document.addEventListener("taken-offline", keepAgain);
 if (document.readyState === "complete") afterPage();
 else addEventListener("load", afterPage);
