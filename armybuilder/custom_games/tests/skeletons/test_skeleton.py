@@ -123,7 +123,7 @@ def test_a_catalogue_without_its_system_is_read_and_says_what_is_missing() -> No
     [
         ((), "None of the files is a catalogue"),
         ((SYSTEM, SYSTEM.replace(b'"valley"', b'"dale"')), "several games: “Brass Valley”"),
-        ((SYSTEM,), "no units: choose the catalogues"),
+        ((SYSTEM,), "no units: choose the army catalogues"),
     ],
     ids=["none", "two games", "no units"],
 )

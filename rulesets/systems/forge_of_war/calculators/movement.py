@@ -183,8 +183,8 @@ def _allowance(question: Movement, house: HouseRules) -> tuple[int, list[Step]]:
     steps = [Step("§15", "Move", f"{base}″", reason)]
     allowance = slowed_move(base, question.markers, house)
     if allowance != base:
-        least = "" if base - allowance == question.markers else ", but not below 0″"
-        reason = f"1″ for each D-marker{least}"
+        bound = "" if base - allowance == question.markers else ", but not below 0″"
+        reason = f"1″ for each D-marker{bound}"
         steps.append(Step("§2", "D-markers", f"−{base - allowance}″", reason, Tone.BAD))
     if question.stance is Stance.CAUTIOUS:
         allowance = min(allowance, CAUTIOUS_MOVE)
