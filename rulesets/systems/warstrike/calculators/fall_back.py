@@ -83,7 +83,7 @@ def goal_of(question: FallBackQuestion, measure: str, stop: str) -> Goal | None:
     place = nearest[1]
     distance = question.covers[place].from_leader
     if distance >= minimum or stop == "overshoot":
-        return Goal(place, distance, minimum, maximum, distance <= maximum)
+        return Goal(place, distance, minimum, maximum, minimum <= distance <= maximum)
     return Goal(place, distance, distance, distance, True)
 
 
@@ -119,10 +119,24 @@ def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]
     steps = (Step("WS-FM-2", "Goal", name, f"It is the nearest position that counts, {goal.distance}{INCHES} away."),)
     if goal.reached and goal.minimum == goal.maximum:
         reason = "The leader moves to the goal and stops there."
+    elif goal.distance < goal.minimum:
+        reason = f"The leader must move at least Mv, {question.mv}{INCHES}, and so runs past the goal."
+    elif not question.mv:
+        reason = "Mv is 0, so the leader cannot move and does not get there."
     else:
         arrival = "can get there" if goal.reached else "stops short of it"
         reason = f"The leader moves at least Mv and at most twice Mv towards the goal, and {arrival}."
     return (*steps, Step("WS-FM-3", "Leader moves", _inches(goal.minimum, goal.maximum), reason))
+
+
+def _fall_back_headline(question: FallBackQuestion, goal: Goal) -> str:
+    name = _name_or_number(question.covers[goal.place].name, "Position", goal.place)
+    far = _inches(goal.minimum, goal.maximum)
+    if goal.reached:
+        return f"Fall Back Move to {name}: {far}."
+    if goal.distance < goal.minimum:
+        return f"Fall Back Move past {name}: {far}."
+    return f"Fall Back Move towards {name}: {far}. The leader does not get there."
 
 
 def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
@@ -225,8 +239,7 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         headline = f"Rout Move: each model runs {run} {where}."
         tone = Tone.BAD
     else:
-        name = _name_or_number(question.covers[goal.place].name, "Position", goal.place)
-        headline = f"Fall Back Move to {name}: {_inches(goal.minimum, goal.maximum)}."
+        headline = _fall_back_headline(question, goal)
         tone = Tone.FAIR
     notes = ["Falling back uses up the unit’s activation."]
     if stays:

@@ -33,7 +33,9 @@ NEAR = Position("Ruin", from_leader=8, from_enemy=18)
          "Rout Move: each model runs 12″ away from every enemy in sight."),
         (FallBackQuestion(left=4, covers=(Position("Wall", from_leader=4),)), "Fall Back Move to Wall: 4″."),
         (FallBackQuestion(left=4, covers=(Position(from_leader=30, from_enemy=31),)),
-         "Fall Back Move to Position 1: 6–12″."),
+         "Fall Back Move towards Position 1: 6–12″. The leader does not get there."),
+        (FallBackQuestion(left=4, mv=0, covers=(Position(from_leader=1),)),
+         "Fall Back Move towards Position 1: 0″. The leader does not get there."),
     ],
 )  # fmt: skip
 def test_headlines(asked: FallBackQuestion, headline: str) -> None:
@@ -59,7 +61,7 @@ def test_a_goal_out_of_reach_is_run_for() -> None:
 
 @pytest.mark.parametrize(
     ("reading", "goal"),
-    [("stop", Goal(0, 3, 3, 3, True)), ("overshoot", Goal(0, 3, 6, 12, True)), ("another", Goal(1, 10, 6, 12, True))],
+    [("stop", Goal(0, 3, 3, 3, True)), ("overshoot", Goal(0, 3, 6, 12, False)), ("another", Goal(1, 10, 6, 12, True))],
 )
 def test_a_goal_nearer_than_the_least_distance(reading: str, goal: Goal) -> None:
     covers = (Position(from_leader=3), Position(from_leader=10))
@@ -68,10 +70,14 @@ def test_a_goal_nearer_than_the_least_distance(reading: str, goal: Goal) -> None
 
 def test_a_leader_that_cannot_move_does_not_get_there() -> None:
     step = next(step for step in ask(FallBackQuestion(mv=0, covers=(NEAR,))).steps if step.rule == "WS-FM-3")
-    assert (step.value, step.reason) == (
-        "0″",
-        "The leader moves at least Mv and at most twice Mv towards the goal, and stops short of it.",
-    )
+    assert (step.value, step.reason) == ("0″", "Mv is 0, so the leader cannot move and does not get there.")
+
+
+def test_a_leader_who_may_not_stop_short_of_mv_runs_past_the_goal() -> None:
+    answer = ask(FallBackQuestion(left=4, covers=(Position("Ruin", from_leader=1),)), stop_at_cover="overshoot")
+    step = next(step for step in answer.steps if step.rule == "WS-FM-3")
+    assert answer.headline == "Fall Back Move past Ruin: 6–12″."
+    assert (step.value, step.reason) == ("6–12″", "The leader must move at least Mv, 6″, and so runs past the goal.")
 
 
 def test_the_others_end_in_coherency_with_one_that_has_moved() -> None:
