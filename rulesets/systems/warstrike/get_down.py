@@ -122,5 +122,18 @@ def getting_down(check: Check, house: HouseRules) -> GettingDown:
     return house.resolve(under, *READ)
 
 
+def removed_words(result: GettingDown, removed: Fraction) -> str:
+    """Why a passed check with Get Down! removes ``removed`` markers on average."""
+    markers = result.roll.markers
+    if removed == markers:
+        # A reading that changes nothing here is not named, so words that depend on one are not said, either.
+        if result.for_passing and markers == 2 and result.roll.first < FACES:
+            return "Passing removes one marker, and the die that passed removes the other."
+        return f"It removes {'every' if markers > 1 else 'the only'} marker that the unit has."
+    passing = f"{result.for_passing} for passing and " if result.for_passing else ""
+    low = f"1 for each d{FACES} of {result.low} or less"
+    return f"It removes {passing}{low}, but no more than the {markers} it has."
+
+
 gone_to_ground = WORDS.sentence("gone_to_ground")
 """How long a unit that got down stays Gone To Ground."""

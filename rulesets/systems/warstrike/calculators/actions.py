@@ -14,10 +14,10 @@ from rulesets.core.wording import count_of
 
 from ..actions import Shots, WeaponRow, observing, shots_of
 from ..falling_back import many_words, may_stay
-from ..get_down import getting_down, gone_to_ground
+from ..get_down import getting_down, gone_to_ground, removed_words
 from ..house_rules import WORDS
 from ..snap_fire import snap_rof, snap_shots
-from ..suppression import Check, act_tone, average, check_assumed, passing_removes, working
+from ..suppression import Check, act_tone, average, check_assumed, exactly_average, passing_removes, working
 from ..tables import DOUBLE
 from ..units import INCHES, WarUnit, at_least_zero
 from .unit_fields import arms_prefill, check_prefill
@@ -76,8 +76,12 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     removes = house.resolve(lambda single: passing_removes(roll.markers, single), "one_marker")
     markers = str(roll.markers - removes)
     removals = get_down.if_passed
-    after_down = average(roll.markers - mean(removals)) if removals is not None and roll.needed else markers
-    steps = working(question, roll)
+    steps, after_down = working(question, roll), markers
+    if removals is not None and roll.needed:
+        down = mean(removals)
+        after_down = average(roll.markers - down)
+        reason = f"This is for a check that is passed. {removed_words(get_down, down)}"
+        steps += (Step("WS-ACT-4a", "Get Down! removes", exactly_average(down), reason),)
     if roll.needed:
         steps += (Step("WS-SEQ-3", "Choose the action", _MOMENT(house), _MOMENT_REASON(house)),)
     fire = f"{count_of(shots.full, 'shot')} standing, {shots.advance} on the move"
@@ -95,20 +99,22 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         steps,
         (chart,),
         tuple(tables),
-        tuple(_notes(shots, house, checked=roll.needed, removes=bool(removes), armed=bool(question.arms))),
+        tuple(_notes(shots, house, markers=roll.markers, removes=removes, armed=bool(question.arms))),
         assumed=check_assumed(question),
         table_first=True,
     )
 
 
-def _notes(shots: Shots, house: HouseRules, *, checked: bool, removes: bool, armed: bool) -> Iterator[str]:
+def _notes(shots: Shots, house: HouseRules, *, markers: int, removes: int, armed: bool) -> Iterator[str]:
     yield f"Open Fire!: {observing(house)}."
     yield "Open Fire! with Snap Fire is chosen model by model. The doubled Aw only counts for picking targets."
     yield "Advance!: all fire at one moment, before the move or after it."
     yield f"Get Down!: the unit is then {gone_to_ground(house)}."
-    if checked:
-        left = "removes one" if removes else "keeps its marker"
-        yield f"The markers left assume that the unit passes its check and {left}."
+    if markers:
+        off = "none. Get Down! can remove it"
+        if removes:
+            off = "its marker" if removes == markers else "one marker. Get Down! can remove more"
+        yield f"The markers left assume that the unit passes its check, which removes {off}."
     if removes:
         yield may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot"))
     if armed and not shots.snap:

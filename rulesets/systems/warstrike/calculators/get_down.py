@@ -9,7 +9,7 @@ from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of
 
-from ..get_down import READ, GettingDown, activations_to_recover, getting_down, gone_to_ground
+from ..get_down import READ, activations_to_recover, getting_down, gone_to_ground, removed_words
 from ..suppression import (
     Check,
     act_tone,
@@ -20,7 +20,6 @@ from ..suppression import (
     passing_removes,
     working,
 )
-from ..tables import FACES
 from .unit_fields import check_prefill
 
 
@@ -37,16 +36,6 @@ def _without_markers(steps: tuple[Step, ...], ground: str) -> Answer:
     return Answer(headline, Tone.PLAIN, (*steps, step), (chart,), notes=(f"The unit is then {ground}.",))
 
 
-def _removed_words(result: GettingDown, removed: Fraction) -> str:
-    markers = result.roll.markers
-    if removed == markers:
-        # Readings that all remove everything are not named, so their numbers are not, either.
-        return f"It removes {'every' if markers > 1 else 'the only'} marker that the unit has."
-    passing = f"{result.for_passing} for passing and " if result.for_passing else ""
-    low = f"1 for each d{FACES} of {result.low} or less"
-    return f"It removes {passing}{low}, but no more than the {markers} it has."
-
-
 def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     """The distribution of markers removed by Get Down!."""
     result = getting_down(question, context.house)
@@ -59,11 +48,11 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     middle = mean(over_all)
     if_passed = result.if_passed
     all_removed = result.outcomes.chance(lambda out: out[0] and out[1] == roll.markers)
-    steps += (Step("WS-ACT-4a", "Removed on average", exactly_average(middle), "This counts a failed check as none."),)
+    steps += (Step("WS-ACT-4a", "Removed on average", exactly_average(middle), "A failed check removes none."),)
     charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
     if if_passed is not None:
         removed = mean(if_passed)
-        steps += (Step("WS-ACT-4a", "Removed if it passes", exactly_average(removed), _removed_words(result, removed)),)
+        steps += (Step("WS-ACT-4a", "Removed if it passes", exactly_average(removed), removed_words(result, removed)),)
         charts.append(amounts("Markers removed if it passes", if_passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(all_removed), "", act_tone(all_removed)),)
     activations = context.house.resolve(partial(activations_to_recover, question, roll.markers), *READ)

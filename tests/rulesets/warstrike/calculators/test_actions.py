@@ -62,6 +62,28 @@ def test_markers_left_by_get_down_are_those_of_a_unit_that_passed() -> None:
     assert [row[4].text for row in answer.tables[0].rows] == ["2", "2", "2", "2", "0.91"]
 
 
+@pytest.mark.parametrize(
+    ("markers", "chosen", "note"),
+    [
+        (2, {}, "The markers left assume that the unit passes its check, which removes one marker. "
+         "Get Down! can remove more."),
+        (1, {}, "The markers left assume that the unit passes its check, which removes its marker."),
+        (1, {"one_marker": "checked"}, "The markers left assume that the unit passes its check, which removes none. "
+         "Get Down! can remove it."),
+    ],
+)  # fmt: skip
+def test_the_note_on_markers_left_agrees_with_get_down(markers: int, chosen: dict[str, str], note: str) -> None:
+    assert note in ask(ActionsQuestion(markers=markers), **chosen).notes
+
+
+def test_a_step_says_why_get_down_leaves_so_many_markers() -> None:
+    steps = {step.label: (step.value, step.reason) for step in ask(ActionsQuestion(2, 4, 2)).steps}
+    assert steps["Get Down! removes"] == (
+        "2",
+        "This is for a check that is passed. Passing removes one marker, and the die that passed removes the other.",
+    )
+
+
 def test_weapons_that_fall_silent_at_snap_fire() -> None:
     answer = ask(ActionsQuestion(arms=(WeaponRow("Pistol", 1, 10),)))
     assert answer.notes[-1] == "At Snap Fire this unit has no shots, because half a shot is rounded down."
