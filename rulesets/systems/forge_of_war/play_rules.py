@@ -147,7 +147,7 @@ def _one_jump(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.actions.count(Action.JUMP) > 1:
         yield "It jumped twice, but only one jump is allowed."
     if state.jumped_in:
-        yield "It jumped into contact. A jump must end elsewhere."
+        yield "It jumped into contact. A jump must end out of contact."
 
 
 def _no_fire_into_combat(state: TurnState, house: HouseRules) -> Iterator[str]:

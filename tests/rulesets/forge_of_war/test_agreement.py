@@ -315,8 +315,8 @@ def by_rally(data: Data, rules: Rules) -> Facts:
 
 def rally_by_state(data: Data, rules: Rules) -> Facts:
     """How it stands after the losses are told; no further D-markers come of them."""
-    removed = said(ask("unit-state", data, rules | {"perm_markers_auto": "off"}), "A rally removes")
-    return {"removed": "0.00" if removed in ("", "nothing") else removed}
+    removed = said(ask("unit-state", data, rules | {"perm_markers_auto": "off"}), "A rally removes on average")
+    return {"removed": removed or "0.00"}
 
 
 def rally_by_stances(data: Data, rules: Rules) -> Facts:

@@ -9,6 +9,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
 from rulesets.core.tables import Table, Tone, table
+from rulesets.core.wording import count_of
 
 from ..command.command_value import (
     FIGURES_LIMIT,
@@ -27,6 +28,7 @@ from ..command.rally import rally_removal
 from ..modifiers import modified, working
 from ..tables import (
     CAPS,
+    DIE,
     PERMANENT_QUARTER,
     REACTION_FLEE_BELOW,
     Stance,
@@ -82,6 +84,19 @@ def _threshold_steps(state: CommandState) -> Iterator[Step]:
             yield Step(rule, threshold.label, "one loss away", words, Tone.FAIR)
 
 
+def _carried(markers: int, cap: int) -> str:
+    if markers <= cap:
+        return f"{markers} of {cap} D-markers"
+    return f"{count_of(markers, 'D-marker')}, {markers - cap} over its cap of {cap}"
+
+
+def _cap_step(markers: int, cap: int) -> Step:
+    if markers <= cap:
+        return Step("FOW-P03", "D-markers full", f"{markers} of {cap}", "each hit removes a figure", Tone.BAD)
+    reason = "only a sniper rifle can give more than the cap, and each further hit removes a figure"
+    return Step("FOW-P03", "D-markers over the cap", f"{markers}, cap {cap}", reason, Tone.BAD)
+
+
 def stand(question: UnitState, context: SolveContext) -> Answer:
     """Values, thresholds and warnings for a unit as it is."""
     house = context.house
@@ -104,18 +119,18 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
         removal = rally_removal(state, rally_value, floor, context)
         some = percent(removal.chance(lambda count: count > 0))
-        steps.append(Step("§13", "A rally removes", decimal(mean(removal)), f"{some} for one or more"))
+        points = f"one for each point below {rally_value}, with a {some} chance of one or more"
+        reason = f"roll a d{DIE}: {points if rally_value > 1 else f'only a natural 1 removes one ({some})'}"
+        steps.append(Step("§13", "A rally removes on average", decimal(mean(removal)), reason))
     elif state.markers:
         steps.append(Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD))
     if state.markers >= cap:
-        steps.append(
-            Step("FOW-P03", "D-markers full", f"{state.markers} of {cap}", "each hit removes a figure", Tone.BAD)
-        )
+        steps.append(_cap_step(state.markers, cap))
     steps += _threshold_steps(state)
     if mcv < REACTION_FLEE_BELOW:
         steps.append(Step("Reaction Test", "May flee", f"value below {REACTION_FLEE_BELOW}", tone=Tone.FAIR))
     return Answer(
-        f"{percent(chance)} chance to activate with {state.markers} of {cap} D-markers",
+        f"{percent(chance)} chance to activate with {_carried(state.markers, cap)}",
         Tone.GOOD if mcv >= 7 else Tone.FAIR if chance else Tone.BAD,
         tuple(steps),
         (pass_or_fail("Activation", "Activates", chance, "Fails"),),

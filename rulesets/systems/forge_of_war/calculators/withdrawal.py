@@ -24,13 +24,16 @@ from ..command.command_value import (
     success,
 )
 from ..fire.shots import MAX_INCHES
-from ..modifiers import modified
+from ..modifiers import Modifier, modified, working
 from ..movement import slowed_move
 from ..tables import CAPS, Threshold, Training, max_survivors, reached
 from ..tracks import current
 
 LAST_THIRD = CommandState(now=3)
 MAX_TURNS = 12
+_IN_CLOSE_COMBAT = (
+    "A unit in close combat tests as well. If it fails, it is struck without striking back and then withdraws (§31)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,28 +78,39 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
             Tone.GOOD,
             (Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),),
         )
-    value = modified(unit.cv, command_modifiers(unit, CommandTest.ACTIVATION, house))
+    changes = command_modifiers(unit, CommandTest.ACTIVATION, house)
     outcomes, rows, loss, running = _turns(question, house)
     outcomes += [Outcome("Lost", loss, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
     acts = 1 - loss - running
+    still = f", {percent(running)} still withdrawing" if running else ""
     return Answer(
-        f"{percent(acts)} chance to act again within {count_of(question.turns, 'turn')}, {percent(loss)} lost",
+        f"{percent(acts)} chance to act again within {count_of(question.turns, 'turn')}, {percent(loss)} lost{still}",
         Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
         (
             Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
-            Step("§8", "Acts in turn 1", percent(outcomes[0].chance), roll_words(value, CommandTest.ACTIVATION, house)),
-            Step(
-                "§11",
-                "Each failure",
-                f"{2 * slowed_move(question.move, unit.markers, house)}″",
-                "directly away from the enemy, whatever the terrain, without stopping in cover",
-            ),
-            Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
+            *_steps(question, changes, outcomes[0].chance, house),
         ),
         (Chart("What happens to it", tuple(outcomes)),),
         (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
-        ("In close combat it tests, too. If it fails, it is struck without striking back and then withdraws (§31).",),
+        (_IN_CLOSE_COMBAT,),
         assumed=(*state_assumed(unit), f"{count_of(question.failures, 'failure')} so far"),
+    )
+
+
+def _steps(question: Withdrawal, changes: tuple[Modifier, ...], acts: Fraction, house: HouseRules) -> tuple[Step, ...]:
+    """The first test, and what failures do."""
+    unit, cap = question.unit, CAPS[question.training]
+    words = roll_words(modified(unit.cv, changes), CommandTest.ACTIVATION, house)
+    return (
+        *working("§8", "Command Value", unit.cv, changes, "Modified Command Value"),
+        Step("§8", "Acts in turn 1", percent(acts), words),
+        Step(
+            "§11",
+            "Each failure",
+            f"{2 * slowed_move(question.move, unit.markers, house)}″",
+            "directly away from the enemy, whatever the terrain, without stopping in cover",
+        ),
+        Step("§11", "Failures after the first", "also a D-marker", f"or a figure, once it is at its cap of {cap}"),
     )
 
 

@@ -40,6 +40,24 @@ def test_warnings_at_the_thresholds() -> None:
     assert ("A rally removes", "nothing") in said(stand(CommandState(markers=1, now=5)))
 
 
+def test_more_markers_than_the_cap_are_explained() -> None:
+    answer = stand(CommandState(markers=4))
+    assert answer.headline.endswith(" chance to activate with 4 D-markers, 1 over its cap of 3")
+    step = next(step for step in answer.steps if step.rule == "FOW-P03")
+    assert (step.label, step.value, step.reason) == (
+        "D-markers over the cap",
+        "4, cap 3",
+        "only a sniper rifle can give more than the cap, and each further hit removes a figure",
+    )
+
+
+def test_a_rally_names_its_die_and_value() -> None:
+    reasons = {step.label: step.reason for step in stand(CommandState(cv=7, markers=3)).steps}
+    assert reasons["A rally removes on average"] == (
+        "roll a d10: one for each point below 4, with a 30% chance of one or more"
+    )
+
+
 def test_markers_of_losses_come_only_where_the_table_plays_them() -> None:
     crossed = CommandState(now=5)
     assert ("D-markers from these losses", "1") not in said(stand(crossed, before=7))

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from tests.rulesets.forge_of_war.calculators.questions import ask, chart, filled, table
 
 
@@ -28,6 +30,31 @@ def test_withdrawing_turn_by_turn() -> None:
         "Lost": Fraction(8, 100),
         "Still withdrawing": Fraction(0),
     }
+
+
+def test_the_steps_work_out_the_command_value_of_the_first_test() -> None:
+    steps = [(step.label, step.value) for step in ask("withdrawal", {"unit": {"now": 3, "cover": "soft"}}).steps]
+    assert steps[1:6] == [
+        ("Command Value", "7"),
+        ("Half strength or less", "−1"),
+        ("Soft cover", "+1"),
+        ("Modified Command Value", "7"),
+        ("Acts in turn 1", "70%"),
+    ]
+
+
+@pytest.mark.parametrize("failures", [0, 7])
+def test_failures_after_the_first_also_cost_a_marker_or_a_figure(failures: int) -> None:
+    steps = {step.label: (step.value, step.reason) for step in ask("withdrawal", {"failures": failures}).steps}
+    assert steps["Failures after the first"] == ("also a D-marker", "or a figure, once it is at its cap of 3")
+
+
+def test_the_headline_counts_a_unit_that_is_still_withdrawing() -> None:
+    assert (
+        ask("withdrawal", {"turns": 2}).headline
+        == "84% chance to act again within 2 turns, 0% lost, 16% still withdrawing"
+    )
+    assert ask("withdrawal", {"turns": 3, "edge": 36}).headline == "92% chance to act again within 3 turns, 8% lost"
 
 
 def test_a_shaken_unit_that_keeps_running_loses_figures() -> None:
