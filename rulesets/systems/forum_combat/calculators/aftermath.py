@@ -37,7 +37,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
     safe = question.kept + question.abandoned + question.wiped - risk
     total = mean(odds) + question.killed
     steps = [
-        Step("FC-END-2", "Roll for their lives", str(risk), f"roll a d6 for each: 1 to {tables.DEATH} means death"),
+        Step("FC-END-2", "Roll for their lives", str(risk), f"roll a d6 for each: 1 or {tables.DEATH} means death"),
         Step("FC-END-2", "Expected deaths among them", decimal(mean(odds))),
     ]
     if safe:

@@ -11,7 +11,7 @@ from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, signed
 
 from .. import attacks, wound_allocation
 from ..firing_into_melee import edge, second_modifier
@@ -109,7 +109,7 @@ def _fire_steps(question: FiringIntoMelee, result: _Crossfire, house: HouseRules
         share = (1 - lot.hit(house)) * again
         stray += lot.dice * share
         dice = dice_at(lot.dice, share, "miss and then hit a friend")
-        change = f"{second:+d} in all" if second else "no modifier"
+        change = f"{signed(second)} in all" if second else "no modifier"
         number = attacks.hit_number(row.acc, second)
         why = f"after a miss a second roll of {number}+ (ACC {row.acc}+, {change}): {dice}"
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
@@ -127,7 +127,7 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
     steps, stray = _fire_steps(question, result, house)
     sizes = f"size {question.friends_size} against {question.enemies_size}"
     why = f"{count_of(friends, 'friend')} to {count_of(enemies, 'enemy', 'enemies')}, {sizes}"
-    steps.insert(0, Step("FC-FFI-4", "Edge in the melee", f"{result.edge:+d}", why))
+    steps.insert(0, Step("FC-FFI-4", "Edge in the melee", signed(result.edge), why))
     enemies_out = wound_allocation.losses(ends.map(lambda at: at[0]), len(enemy.state))
     friends_out = wound_allocation.losses(ends.map(lambda at: at[1]), len(friend.state))
     risk = at_least(friends_out, 1)

@@ -20,7 +20,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import count_of, phrases
+from rulesets.core.wording import count_of, phrases, signed
 
 from .. import tables
 from ..house_rules import house_of
@@ -94,7 +94,7 @@ def _need_words(question: Morale, ld: int, need: int) -> str:
     parts = phrases(
         f"LD {ld}+",
         f"+{question.abandoned} for abandoned units" * bool(question.abandoned),
-        f"the roll has {question.bonus:+d}" * bool(question.bonus),
+        f"the roll has {signed(question.bonus)}" * bool(question.bonus),
         f"{tables.MORALE_ROLL} cannot show it" * (need > tables.MORALE_DICE * tables.FACES),
     )
     return ", ".join(parts)
@@ -135,7 +135,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
         assumed=phrases(
             f"{question.standing} of {question.start} standing",
             f"{question.abandoned or 'nobody'} abandoned",
-            f"{question.bonus:+d} to the roll" * bool(question.bonus),
+            f"{signed(question.bonus)} to the roll" * bool(question.bonus),
             "led by a hero" * (question.hero_ld is not None),
         ),
     )

@@ -22,7 +22,7 @@ from rulesets.core.dice import at_least, mean
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
-from rulesets.core.wording import count_of, phrases
+from rulesets.core.wording import count_of, phrases, signed
 
 from .. import attacks, tables
 from ..house_rules import house_of
@@ -77,7 +77,7 @@ def in_range(
         if fits:
             reaching.append(row)
         if row.reach:
-            more = f", {bonus:+d}, at most {tables.half_again(row.reach)}" * bool(bonus)
+            more = f", {signed(bonus)}, at most {tables.half_again(row.reach)}" * bool(bonus)
             why = f"RNG {row.reach}{more}, target at {distance}"
             steps.append(
                 Step("FC-RNG-2", f"{row.name}: range", count_of(cap, "tile"), why, Tone.PLAIN if fits else Tone.BAD)
@@ -162,7 +162,7 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
             "in range" if question.distance is None else f"at {count_of(question.distance, 'tile')}",
             cover_assumed(question.cover),
             *shooters_assumed(parts),
-            f"{question.save_bonus:+d} to saves" * bool(question.save_bonus),
+            f"{signed(question.save_bonus)} to saves" * bool(question.save_bonus),
         ),
     )
 

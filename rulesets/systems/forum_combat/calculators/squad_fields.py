@@ -13,7 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
-from rulesets.core.wording import count_of, phrases
+from rulesets.core.wording import count_of, phrases, signed
 
 from .. import attacks, tables, wound_allocation
 from ..house_rules import house_of
@@ -35,7 +35,7 @@ from ..wound_allocation import Bodies, WoundTarget
 MAX_DICE = 400
 MAX_UNITS = 80
 MAX_ROWS = 8
-BROKEN_HELP = f"{tables.BROKEN_ACC} ACC"
+BROKEN_HELP = f"{signed(tables.BROKEN_ACC)} ACC"
 RARE = Fraction(1, 1000)
 """Ends of a table that come about less often are put together."""
 
@@ -128,8 +128,8 @@ def fire(rows: tuple[FiringUnits, ...], modifier: int, field: str = "firing") ->
 
 
 def modifier_words(parts: tuple[tuple[str, int], ...]) -> str:
-    """The parts of a modifier: ``+1 ability, -2 broken``."""
-    return ", ".join(f"{value:+d} {name}" for name, value in parts if value) or "no modifier"
+    """The parts of a modifier: ``+1 ability, −2 broken``."""
+    return ", ".join(f"{signed(value)} {name}" for name, value in parts if value) or "no modifier"
 
 
 def _roll(number: int, minimum: int) -> str:
@@ -156,7 +156,7 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
     needed = _roll(number, attacks.hit_needed(number, house))
     dice = dice_at(lot.dice, lot.hit(house))
     net = attacks.net_modifier(lot.modifier)
-    limit = f", together {net:+d} at most" * (net != lot.modifier)
+    limit = f", together {signed(net)} at most" * (net != lot.modifier)
     natural = f", and {number}+ would be needed" * needed.startswith("natural")
     yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}{limit}{natural}: {dice}")
     yield from hit_steps(name, lot, target, house, "target’s")
@@ -179,7 +179,7 @@ def hit_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, whos
         minimum = attacks.save_needed(save, house)
         needed = "no save" if save is None or minimum is None else _roll(save, minimum)
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
-        bonus = f", {target.save_bonus:+d} to saves" * bool(target.save_bonus)
+        bonus = f", {signed(target.save_bonus)} to saves" * bool(target.save_bonus)
         roll = f"roll a d{tables.FACES} for each wound, {percent(chance)} to save"
         if needed == "no save":
             roll = "no roll can save"
@@ -388,7 +388,7 @@ def shooters_assumed(parts: tuple[tuple[str, int], ...], whose: str = "") -> tup
     modifiers = dict(parts)
     return phrases(
         f"{whose} morale {'broken' if modifiers['broken'] else 'unbroken'}".strip(),
-        f"{modifiers['bonus']:+d} ACC" * bool(modifiers["bonus"]),
+        f"{signed(modifiers['bonus'])} ACC" * bool(modifiers["bonus"]),
     )
 
 
@@ -400,4 +400,4 @@ def cover_assumed(cover: int, whose: str = "target") -> str:
 def limit_note(total: int) -> tuple[str, ...]:
     """A reminder when modifiers go beyond the limit (FC-ACC-2)."""
     net = attacks.net_modifier(total)
-    return () if net == total else (f"Modifiers of {total:+d} together count as {net:+d}.",)
+    return () if net == total else (f"Modifiers of {signed(total)} together count as {signed(net)}.",)

@@ -9,6 +9,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import at_least, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.core.wording import signed
 
 from ..volleys import Volley, volley
 from .squad_fields import (
@@ -28,7 +29,7 @@ class Comparison:
 
     weapons: Annotated[tuple[FiringUnits, ...], Ask("Weapons", min=1, max=8, one="Weapon")] = (
         FiringUnits(),
-        FiringUnits("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
+        FiringUnits("Machine gun", 2, 4, 4, 5, 1, 1, 30),
     )
     modifier: Annotated[int, Ask("To ACC", "A positive number is better", min=-6, max=6)] = 0
     targets: Annotated[
@@ -41,6 +42,7 @@ class Comparison:
     )
 
 
+TENTH = Fraction(1, 10)
 BEST_SHARE = Fraction(95, 100)
 """A weapon within this share of the best against a target is marked as good there."""
 
@@ -58,6 +60,21 @@ def _table(title: str, question: Comparison, values: list[list[Fraction]], note:
     return table(title, headings, rows, note)
 
 
+def _headline(question: Comparison, means: list[Fraction]) -> str:
+    """Which weapons are best against the first target, if they differ and can harm it."""
+    target, top = question.targets[0].name, max(means)
+    names = [weapon.name for weapon in question.weapons]
+    if not top:
+        return f"{f'{names[0]} cannot' if len(names) == 1 else 'No weapon here can'} put {target} out of action"
+    best = [name for name, value in zip(names, means, strict=True) if value >= top * BEST_SHARE]
+    out = f"{decimal(top, 1) if top >= TENTH else 'less than 0.1'} out of action on average"
+    if len(names) == 1:
+        return f"{names[0]} against {target}: {out}"
+    if len(best) == 1:
+        return f"Best against {target}: {best[0]}, which puts {out}"
+    return f"No clear best against {target}: {', '.join(best[:-1])} and {best[-1]} each put about {out}"
+
+
 def compare(question: Comparison, context: SolveContext) -> Answer:
     """Each weapon against each target, exactly."""
     house = context.house
@@ -66,10 +83,8 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     results: list[list[Volley]] = [[volley((lot,), target, house, "targets") for target in targets] for lot in lots]
     out = [[mean(result.out_of_action) for result in row] for row in results]
     damage = [[mean(result.landed_damage) for result in row] for row in results]
-    first = max(range(len(lots)), key=lambda place: out[place][0])
     return Answer(
-        f"Best against {question.targets[0].name}: {question.weapons[first].name}, which puts "
-        f"{decimal(out[first][0], 1)} out of action on average",
+        _headline(question, [row[0] for row in out]),
         steps=tuple(
             Step(
                 "FC-DMG-2",
@@ -89,7 +104,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         ),
         assumed=(
             "all in range",
-            f"{question.modifier:+d} ACC" if question.modifier else "no modifier",
+            f"{signed(question.modifier)} ACC" if question.modifier else "no modifier",
         ),
         table_first=True,
     )

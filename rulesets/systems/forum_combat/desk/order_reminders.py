@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from rulesets.core.wording import signed
+
 from .. import attacks, tables
 from ..morale import broken_words, owes_check
 from ..tiles import read_tile
@@ -60,7 +62,7 @@ def limits_cap(sheet: OrderSheet) -> Issues:
         bonus = sheet.play.bonus(squad, Phase.SHOOTING)
         total = salvos.shooter_modifier(squad, bonus)
         if attacks.net_modifier(total) != total:
-            message = f"{total:+d} to ACC counts as {attacks.net_modifier(total):+d}."
+            message = f"{signed(total)} to ACC counts as {signed(attacks.net_modifier(total))}."
             yield warning_at("FC-TRK-6", shoot.line, message, squad)
         weapons = {armed.name for piece in pieces for armed in piece.arms if 2 * bonus.rng > armed.weapon.rng > 0}
         if weapons:

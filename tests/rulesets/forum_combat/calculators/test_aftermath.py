@@ -21,7 +21,7 @@ def test_headlines(slug: str, question: Any, headline: str) -> None:
 def test_only_what_differs_has_a_step() -> None:
     plain = ask("aftermath", Aftermath())
     assert [step.label for step in plain.steps] == ["Roll for their lives", "Expected deaths among them"]
-    assert plain.steps[0].reason == "roll a d6 for each: 1 to 2 means death"
+    assert plain.steps[0].reason == "roll a d6 for each: 1 or 2 means death"
     full = ask("aftermath", Aftermath(kept=2, killed=1))
     assert [step.label for step in full.steps][::3] == ["Safe without a roll", "Expected dead in all"]
 

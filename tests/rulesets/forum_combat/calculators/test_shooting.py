@@ -16,9 +16,9 @@ from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, 
 
 def test_modifiers_beyond_the_limit_are_noted() -> None:
     answer = ask("shooting", Shooting(broken=True, cover=2))
-    assert answer.notes == ("Modifiers of -4 together count as -2.",)
+    assert answer.notes == ("Modifiers of −4 together count as −2.",)
     assert answer.steps[0].value == "6+"
-    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover, together -2 at most: roll 10d6, each 17% to hit"
+    assert answer.steps[0].reason == "ACC 4+, −2 broken, −2 cover, together −2 at most: roll 10d6, each 17% to hit"
 
 
 def test_the_steps_give_the_reasons_of_their_numbers() -> None:

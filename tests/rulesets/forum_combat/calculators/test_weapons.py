@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import QuestionError
-from rulesets.systems.forum_combat.calculators.squad_fields import StandingUnits
+from rulesets.systems.forum_combat.calculators.squad_fields import FiringUnits, StandingUnits
 from rulesets.systems.forum_combat.calculators.weapons import Comparison
 from tests.rulesets.forum_combat.calculators.questions import ask
 
@@ -15,6 +15,32 @@ def test_weapons_are_compared_with_every_target() -> None:
     assert [len(table.rows) for table in answer.tables] == [2, 2]
     assert [len(table.columns) for table in answer.tables] == [5, 5]
     assert len(answer.charts) == 2
+
+
+RIFLES = FiringUnits()
+GUNS = FiringUnits("Machine gun", 2, 4, 4, 5, 1, 1, 30)
+UNIT = StandingUnits("Unit", 1, 1, 6, 1)
+HULK = StandingUnits("Hulk", 1, 12, 2, 60)
+
+
+@pytest.mark.parametrize(
+    ("weapons", "target", "headline"),
+    [
+        ((RIFLES, GUNS), StandingUnits("Brutes", 4, 5, 5, 4),
+         "Best against Brutes: Machine gun, which puts less than 0.1 out of action on average"),
+        ((RIFLES, GUNS), UNIT,
+         "No clear best against Unit: Bolt-Action Rifle and Machine gun each put about 1.0 out of action on average"),
+        ((RIFLES, GUNS), HULK, "No weapon here can put Hulk out of action"),
+        ((RIFLES,), HULK, "Bolt-Action Rifle cannot put Hulk out of action"),
+        ((RIFLES,), UNIT, "Bolt-Action Rifle against Unit: 1.0 out of action on average"),
+        ((FiringUnits("Stick", 1, 1, 6, 1),), StandingUnits("Vehicle", 1, 7, 3, 1),
+         "Stick against Vehicle: less than 0.1 out of action on average"),
+    ],
+)  # fmt: skip
+def test_the_headline_names_a_best_weapon_only_where_one_is(
+    weapons: tuple[FiringUnits, ...], target: StandingUnits, headline: str
+) -> None:
+    assert ask("weapons", Comparison(weapons=weapons, targets=(target,))).headline == headline
 
 
 @pytest.mark.parametrize(
