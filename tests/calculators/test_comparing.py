@@ -70,12 +70,17 @@ def test_the_chart_has_the_figure_of_the_answer_at_each_distance(client: Client,
         assert question.answer is not None
 
 
+def words_of(figure: str) -> tuple[str, ...]:
+    """How an answer may begin that has this figure in its chart."""
+    return (f"{figure} of 10", *(["No shot can hit"] if figure == "0.0" else []))
+
+
 def test_the_chart_follows_the_question(client: Client) -> None:
     address, door = "/forge-of-war/calculators/shooting/", rulesets.get("forge-of-war")
     for cover in ("none", "hard"):
         for distance, figure in odds_at(shown(client, f"{address}?q-target-cover={cover}")).items():
             answer = door.ask("shooting", {"distance": distance, "target": {"cover": cover}})
-            assert answer["headline"].startswith(f"{figure} of 10")
+            assert answer["headline"].startswith(words_of(figure))
 
 
 def test_neighbouring_distances_of_equal_odds_share_a_row(client: Client) -> None:
@@ -133,7 +138,7 @@ def test_both_questions_are_lines_in_one_chart_over_the_distances(client: Client
         means = []
         for distance, both in figures.items():
             answer = door.ask("shooting", {"distance": int(distance.rstrip("″")), "target": {"cover": cover}})
-            assert answer["headline"].startswith(f"{both[place]} of 10")
+            assert answer["headline"].startswith(words_of(both[place]))
             means.append(float(both[place]))
         heights = [100 - top for top in tops(page, place + 1)]
         assert sorted(range(len(means)), key=means.__getitem__) == sorted(range(len(means)), key=heights.__getitem__)

@@ -727,13 +727,20 @@ def test_damaged_lines_are_their_units_or_are_named(ruleset: AnyRuleset, drawn: 
         return
     specs = [unit.spec for _, unit in read.loaded.force.units()]
     named = "\n".join(re.sub(r"\W", "", each.place).casefold() for each in read.remarks)
-    for written, units in sorted(expected, key=lambda each: "ж" in each[0].lower()):
+
+    def is_named(written: str) -> bool:
+        return re.sub(r"\W", "", _text_of(written)).casefold() in named
+
+    named_only = 0
+    for written, units in sorted(expected, key=lambda each: (is_named(each[0]), "ж" in each[0].lower())):
         for spec in units:
             if spec in specs:
                 specs.remove(spec)
             else:
-                assert re.sub(r"\W", "", _text_of(written)).casefold() in named, (written, lines, read.remarks)
-    assert specs == []
+                assert is_named(written), (written, lines, read.remarks)
+                named_only += 1
+    # A line that is named may be another number of units: “Rifleman: 2 up on the hill” is one, with a remark.
+    assert len(specs) <= named_only, (lines, specs, read.remarks)
     for group in read.loaded.force.groups:
         is_heading = not group.name or any(heading in group.name for heading in HEADINGS)
         assert "quillon" not in group.name.casefold()
