@@ -6,7 +6,8 @@ import "fake-indexeddb/auto";
 import { openPage, settle } from "./page.js";
 
 const row = (part, id, name) =>
-  `<li class="${part}" id="${part}-${id}"><a class="${part}-link" href="/armies/a1/${id}" hx-get="?at=${id}">${name}</a>`;
+  `<li class="${part}" id="${part}-${id}">
+    <a class="${part}-link" href="/armies/a1/${id}" hx-get="?at=${id}">${name}</a>`;
 const BODY = `
   <nav class="tabs"><a href="#army"></a><a href="#inspector"></a><a href="#catalogue"></a></nav>
   <a id="elsewhere" href="/armies/">Armies</a><a id="chosen-part" href="#army"><b></b><i></i></a>
@@ -30,7 +31,8 @@ const BODY = `
     </section>
     <section class="pane" id="catalogue"><input id="search" value="">
       <details class="catalogue-kind" id="tanks" open><summary></summary><ul>
-        <li><button class="entry" id="e1">Challenger 2</button></li><li><button class="entry" id="e2">Leopard</button></li>
+        <li><button class="entry" id="e1">Challenger 2</button></li>
+        <li><button class="entry" id="e2">Leopard</button></li>
       </ul></details>
       <details class="catalogue-kind" id="trucks" open><summary></summary><ul>
         <li><button class="entry" id="e3">Lorry</button></li></ul></details>

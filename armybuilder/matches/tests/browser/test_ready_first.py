@@ -64,4 +64,4 @@ def test_a_turn_of_mbt_2020_needs_at_most_four_taps_of_next(open_page: OpenPage,
         tap_next(phone)
         expect(phone.locator("#turn-now")).not_to_contain_text("Your go")
     expect(phones[0].locator("#turn-now")).to_contain_text("Turn 2 · ")
-    assert taps + 1 <= 4, "with one for who goes first"
+    assert taps + 1 <= 4, "one more tap says who goes first"

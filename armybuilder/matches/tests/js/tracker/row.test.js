@@ -30,7 +30,8 @@ function drawn(template) {
   return place;
 }
 
-const wordsIn = (place) => [...place.querySelectorAll(".is-changed")].map((each) => each.textContent.split(/\s+/).join(" "));
+const wordsIn = (place) =>
+  [...place.querySelectorAll(".is-changed")].map((each) => each.textContent.split(/\s+/).join(" "));
 
 const wordsOfNotices = () => [...document.querySelectorAll(".notice-words")].map((each) => each.textContent.trim());
 
@@ -66,7 +67,8 @@ test("an unfolded row for equal units has the usual values, a folded one those o
 test("two taps on a roll in a row are one roll", () => {
   const button = rollButton();
   for (let taps = 0; taps < 2; taps++) button.dispatchEvent(new Event("click"));
-  assert.deepEqual(game.queue.events.map(({ kind, calculator, own }) => [kind, calculator, own]), [["roll", "rally", "r1"]]);
+  const sent = game.queue.events.map(({ kind, calculator, own }) => [kind, calculator, own]);
+  assert.deepEqual(sent, [["roll", "rally", "r1"]]);
   assert.equal(rollButton().getAttribute("aria-disabled"), "true");
 });
 

@@ -7,7 +7,9 @@ import { openPage, passTime, settle } from "../../../../../tests/js/page.js";
 import { matchData, mode, page } from "./match_data.js";
 
 const places = ["turn", "throws", "may-be-done", "side-0", "side-1", "conditions-now", "conditions", "clocks-of-sides"];
-const segments = ["Move", "Fire", "Rally"].map((title) => ({ slug: title, title, acts: "both", task: title, lines: [] }));
+const segments = ["Move", "Fire", "Rally"].map((title) => (
+  { slug: title, title, acts: "both", task: title, lines: [] }
+));
 const AT_FIRST = matchData({
   segments,
   both: true,
