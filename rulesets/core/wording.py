@@ -1,7 +1,7 @@
 """Numbers, names and lists as a player would say them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -22,6 +22,16 @@ def phrases(*words: str) -> tuple[str, ...]:
 def signed(number: int) -> str:
     """A number with its sign: ``+2``, ``−1``, ``0``."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def thrown(count: int, faces: int) -> str:
+    """Dice to roll: ``a d6``, ``3d6``."""
+    return f"a d{faces}" if count == 1 else f"{count}d{faces}"
+
+
+def together(words: Sequence[str]) -> str:
+    """Words as a list: ``a``, ``a and b``, ``a, b and c``; empty for none."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def either(words: Iterable[str]) -> str:

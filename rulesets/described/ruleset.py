@@ -294,7 +294,9 @@ def _section(
 
 def _rows_of_kind(model: Model, display: Display, slug: str, armies: tuple[Context, ...]) -> Iterator[Table]:
     """The rows of a table of the document, for armies those that their units have."""
-    if not armies and slug:
+    if not slug:
+        return
+    if not armies:
         yield display.table(slug, model.catalogue.of_kind(slug), model.catalogue)
     for army in armies:
         units = [unit for _, unit in army.force.units()]

@@ -205,17 +205,18 @@ def names_of(fields: Iterable[Field], game: Game) -> Names:
 
 
 SET_FOR_UNIT: Final = ("unit", "group", "army")
-"""The parts of a document with what formulas may name of a unit before its costs are known."""
+"""The parts of a document whose names a unit's formulas may use before its costs are known."""
 OF_UNIT: Final = ("unit", "costs", "group", "army")
-"""The same of a unit."""
+"""The parts whose names a unit's formulas may use."""
 OF_ARMY: Final = ("army", "costs")
-"""The same of an army, whose costs are those of all units together."""
+"""The parts for an army's formulas; its costs are those of all its units together."""
 BOUNDS: Final[Mapping[Scope, tuple[str, ...]]] = {
     Scope.UNIT: OF_UNIT,
     Scope.GROUP: ("group", "army", "costs", "tallies"),
     Scope.ARMY: ("army", "costs", "tallies"),
 }
-"""The same of a limit's bounds, by its scope."""
+"""The parts for the bounds of a limit, by its scope."""
+_NUMBERS: Final = ("costs", "tallies")
 
 
 def names_in(game: Game, parts: Iterable[str]) -> Names:
@@ -225,9 +226,6 @@ def names_in(game: Game, parts: Iterable[str]) -> Names:
         rows = getattr(game, part)
         names |= dict.fromkeys((each.name for each in rows), NUMBER) if part in _NUMBERS else names_of(rows, game)
     return names
-
-
-_NUMBERS: Final = ("costs", "tallies")
 
 
 def common_names(game: Game) -> Names:

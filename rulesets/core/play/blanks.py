@@ -325,7 +325,7 @@ class Viewer:
 
 
 def _of_its_kind(entry: LogEntry) -> dict[str, Any]:
-    """What entries of other kinds do not have: of the clock, the end and throws."""
+    """The fields that only entries of the clock, the end and throws have."""
     event, plain = entry.event, dict[str, Any]()
     if event.kind is EventKind.CLOCK:
         plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}

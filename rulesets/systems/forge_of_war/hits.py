@@ -9,6 +9,7 @@ from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.fields import Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
+from rulesets.core.wording import thrown
 
 from .dice import Need, chance_of, throw_for
 from .modifiers import plain
@@ -71,11 +72,11 @@ def dice_words(pool: Pool, dice: int, chance: Fraction) -> str:
     if not dice:
         return "no dice to roll"
     if pool.value > 0 and dice == 1:
-        return f"roll a d{DIE}, which {'always hits' if low == DIE else f'hits on {low} or less'}"
+        return f"roll {thrown(dice, DIE)}, which {'always hits' if low == DIE else f'hits on {low} or less'}"
     if pool.value > 0:
         need = "every die hits" if low == DIE else f"each {low} or less hits"
         each = f" ({pool.each} for each of {pool.figures})" if pool.each > 1 < pool.figures else ""
-        return f"roll {dice}d{DIE}{each}, and {need}"
+        return f"roll {thrown(dice, DIE)}{each}, and {need}"
     below = f"{-pool.value} below 0" if pool.value else "0"
     fewer = f"{_divided(pool, dice)}, because the value is {below}. "
     again = DIE + pool.value

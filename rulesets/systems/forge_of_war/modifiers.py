@@ -33,13 +33,18 @@ def when(holds: bool, modifier: Modifier) -> tuple[Modifier, ...]:
     return (modifier,) if holds and modifier.amount else ()
 
 
-def working(rule: str, name: str, base: int, modifiers: tuple[Modifier, ...], result: str) -> tuple[Step, ...]:
-    """The lines from a printed value to the modified one, called ``result``; only its line where nothing changes it."""
+def working(
+    rule: str, name: str, base: int, modifiers: tuple[Modifier, ...], result: str, reason: str = ""
+) -> tuple[Step, ...]:
+    """The lines from a printed value to the modified one, called ``result``; only its line where nothing changes it.
+
+    The last line has the ``reason``.
+    """
     if not modifiers:
-        return (Step(rule, name, plain(base), tone=Tone.STRONG),)
+        return (Step(rule, name, plain(base), reason, Tone.STRONG),)
     lines = [Step(rule, name, plain(base))]
     for each in modifiers:
         tone = Tone.GOOD if each.amount > 0 else Tone.BAD if each.amount < 0 else Tone.PLAIN
         lines.append(Step(each.rule, each.label, signed(each.amount), each.reason, tone))
-    lines.append(Step(rule, result, plain(modified(base, modifiers)), tone=Tone.STRONG))
+    lines.append(Step(rule, result, plain(modified(base, modifiers)), reason, Tone.STRONG))
     return tuple(lines)

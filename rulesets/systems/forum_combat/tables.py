@@ -6,8 +6,7 @@ FACES = 6
 ACC_LIMIT = 2
 """All bonuses and penalties to ACC together count for at most this much."""
 
-BROKEN_PENALTY = 2
-BROKEN_ACC = -BROKEN_PENALTY
+BROKEN_ACC = -2
 """The modifier of broken morale to the ACC of every weapon."""
 
 MELEE_EDGE = 1

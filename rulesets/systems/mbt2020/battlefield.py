@@ -283,7 +283,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
 
 
 def _too_near(minors: list[Area], boxes: Mapping[str, Box]) -> Iterator[Area]:
-    """The minor pieces that do not keep off another; once for each such other."""
+    """The minor pieces too near to another one, once for each such neighbour."""
     # From left to right, so that a piece is only compared with those that begin within its reach.
     minors.sort(key=lambda area: boxes[area.id].left)
     keeps = tables.MINOR_KEEPS_OFF * INCH

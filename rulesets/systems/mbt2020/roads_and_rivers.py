@@ -125,7 +125,7 @@ def _squares(barriers: Sequence[bytearray], ends: tuple[int, int]) -> tuple[byte
 
 
 def _cheapest(closed: bytearray, extra: Sequence[int], down: int, begin: int, last: int) -> list[int]:
-    """The squares from ``begin`` to the first one behind ``last`` by A*; ``down`` are those of a column.
+    """The squares from ``begin`` to the first one behind ``last`` by A*; a column has ``down`` squares.
 
     The queue holds one number per square, the estimated cost times the count of squares plus the square, which is
     faster to compare than a pair.

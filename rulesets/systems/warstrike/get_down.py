@@ -126,7 +126,7 @@ def removed_words(result: GettingDown, removed: Fraction) -> str:
     """Why a passed check with Get Down! removes ``removed`` markers on average."""
     markers = result.roll.markers
     if removed == markers:
-        # A reading that changes nothing here is not named, so words that depend on one are not said, either.
+        # A reading that changes nothing here is not named, so words that depend on one are left out too.
         if result.for_passing and markers == 2 and result.roll.first < FACES:
             return "Passing removes one marker, and the die that passed removes the other."
         return f"It removes {'every' if markers > 1 else 'the only'} marker that the unit has."

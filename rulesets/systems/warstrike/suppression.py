@@ -10,7 +10,7 @@ from rulesets.core.calculators import Step, decimal, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.core.wording import count_of, phrases
+from rulesets.core.wording import count_of, phrases, thrown
 
 from .house_rules import WORDS
 from .tables import (
@@ -182,9 +182,13 @@ def act_tone(chance: Fraction) -> Tone:
 
 def to_roll(roll: CheckRoll) -> str:
     """The check in a player's words."""
-    if roll.dice == 1:
-        return f"roll a d{FACES}, which must show {roll.number} or less"
-    return f"roll {roll.dice}d{FACES}, of which one must show {roll.number} or less"
+    return dice_to_roll(roll.dice, roll.number)
+
+
+def dice_to_roll(dice: int, number: int, *, at_most: bool = False) -> str:
+    """What a check rolls in a player's words; ``at_most``: perhaps fewer dice."""
+    which = "which" if dice == 1 else "of which one"
+    return f"roll {'up to ' * (at_most and dice > 1)}{thrown(dice, FACES)}, {which} must show {number} or less"
 
 
 def exactly(chance: Fraction) -> str:
@@ -239,8 +243,7 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     if roll.dice:
         sure = ", so it cannot fail" if roll.number >= FACES else ""
         which = "it shows" if roll.dice == 1 else "one of them shows"
-        dice = f"a d{FACES}" if roll.dice == 1 else f"{roll.dice}d{FACES}"
-        reason = f"Roll {dice}. The unit passes if {which} {roll.number} or less{sure}."
+        reason = f"Roll {thrown(roll.dice, FACES)}. The unit passes if {which} {roll.number} or less{sure}."
     else:
         reason = "Without dice it cannot pass."
     steps.append(Step("WS-LD-1", "Passes", exactly(roll.chance), reason, act_tone(roll.chance)))

@@ -136,10 +136,9 @@ def attack_value(question: IndirectFire, aim: Aim, context: SolveContext) -> tup
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     changes = armour_and_cover(markers, entry, aim, context.house)
     value = modified(sv, changes)
-    *steps, last = working("§41", "Shooting Value", sv, changes, "Value of each attack")
     low = int(die_chance(value, context.house.untraced) * DIE)
     roll = f"roll a d{DIE} for each model under the template: {low} or less hits" if value > 0 else ""
-    return value, (*steps, replace(last, reason=roll))
+    return value, working("§41", "Shooting Value", sv, changes, "Value of each attack", roll)
 
 
 def _fall_table(question: IndirectFire, inches: Distribution[int], radius: int) -> Table:
@@ -241,7 +240,7 @@ def fire(question: IndirectFire, shell: Shell, context: SolveContext) -> Answer:
         f"{percent(on_point)} chance of a direct hit, {percent(within)} to land within {radius}″. {effect.headline}",
         effect.tone,
         (
-            Step("Indirect Fire", "Dice for the fall of shot", f"{fall.dice}d10", f"range {weapon.range}″"),
+            Step("Indirect Fire", "Dice for the fall of shot", f"{fall.dice}d{DIE}", f"range {weapon.range}″"),
             Step(
                 "Indirect Fire",
                 "Lower Shooting Value",

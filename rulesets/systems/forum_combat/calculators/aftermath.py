@@ -13,8 +13,9 @@ from rulesets.core.tables import Tone
 from .. import tables
 from ..morale import at_risk, deaths
 from ..tracks import downed_units, strength_of
+from .squad_fields import FOR_EACH
 
-WINNING_SAVES_NOBODY: Final = "Victory does not save the downed of squads that are wiped out."
+WIPED_OUT_STILL_ROLL: Final = "Victory does not save the downed of squads that are wiped out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
     safe = question.kept + question.abandoned + question.wiped - risk
     total = mean(odds) + question.killed
     steps = [
-        Step("FC-END-2", "Roll for their lives", str(risk), f"roll a d6 for each: 1 or {tables.DEATH} means death"),
+        Step("FC-END-2", "Roll for their lives", str(risk), f"{FOR_EACH}: 1 or {tables.DEATH} means death"),
         Step("FC-END-2", "Expected deaths among them", decimal(mean(odds))),
     ]
     if safe:
@@ -46,7 +47,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
         steps.append(
             Step("FC-END-3", "Expected dead in all", decimal(total), f"with {question.killed} killed outright")
         )
-    notes = (WINNING_SAVES_NOBODY,) if question.won and risk > question.abandoned else ()
+    notes = (WIPED_OUT_STILL_ROLL,) if question.won and risk > question.abandoned else ()
     return Answer(
         f"{decimal(mean(odds), 1)} of {risk} die on average ({percent(odds.chance(0))} chance that all live)",
         Tone.PLAIN if not risk else Tone.FAIR,

@@ -13,7 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
-from rulesets.core.wording import count_of, phrases, signed
+from rulesets.core.wording import count_of, phrases, signed, thrown
 
 from .. import attacks, tables, wound_allocation
 from ..house_rules import house_of
@@ -35,6 +35,8 @@ from ..wound_allocation import Bodies, WoundTarget
 MAX_DICE = 400
 MAX_UNITS = 80
 MAX_ROWS = 8
+FOR_EACH = f"roll {thrown(1, tables.FACES)} for each"
+"""What a step says where every unit has a die."""
 BROKEN_HELP = f"{signed(tables.BROKEN_ACC)} ACC"
 RARE = Fraction(1, 1000)
 """Ends of a table that come about less often are put together."""
@@ -141,8 +143,7 @@ def dice_at(dice: int, chance: Fraction, what: str = "hit") -> str:
     """Attack dice and what each may do: ``roll 10d6, each 50% to hit``."""
     if not dice:
         return "no dice to roll"
-    number = f"{dice if dice > 1 else 'a '}d{tables.FACES}"
-    return f"roll {number}, {'each ' * (dice > 1)}{percent(chance)} to {what}"
+    return f"roll {thrown(dice, tables.FACES)}, {'each ' * (dice > 1)}{percent(chance)} to {what}"
 
 
 def on_average(units: int) -> str:

@@ -9,7 +9,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import at_least, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.core.wording import signed
+from rulesets.core.wording import signed, together
 
 from ..volleys import Volley, volley
 from .squad_fields import (
@@ -67,12 +67,12 @@ def _headline(question: Comparison, means: list[Fraction]) -> str:
     if not top:
         return f"{f'{names[0]} cannot' if len(names) == 1 else 'No weapon here can'} put {target} out of action"
     best = [name for name, value in zip(names, means, strict=True) if value >= top * BEST_SHARE]
-    out = f"{decimal(top, 1) if top >= TENTH else 'less than 0.1'} out of action on average"
+    out = f"{decimal(top, 1) if top >= TENTH else f'less than {decimal(TENTH, 1)}'} out of action on average"
     if len(names) == 1:
         return f"{names[0]} against {target}: {out}"
     if len(best) == 1:
         return f"Best against {target}: {best[0]}, which puts {out}"
-    return f"No clear best against {target}: {', '.join(best[:-1])} and {best[-1]} each put about {out}"
+    return f"No clear best against {target}: {together(best)} each put about {out}"
 
 
 def compare(question: Comparison, context: SolveContext) -> Answer:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, together
 
 from ..house_rules import RULINGS
 from ..units import Allegiance
@@ -78,7 +78,7 @@ class _EventWriter:
         return f"{number} ({name})" if name else number
 
     def pieces(self, numbers: tuple[str, ...]) -> str:
-        return _join([self.piece(number) for number in numbers])
+        return together([self.piece(number) for number in numbers])
 
     def losses(self, losses: tuple[Loss, ...]) -> str:
         """A sentence on who was killed, downed or hurt; empty if nobody was."""
@@ -90,7 +90,7 @@ class _EventWriter:
                 downed.append(self.piece(loss.piece))
             else:
                 hurt.append(f"{self.piece(loss.piece)} has {loss.after} HP left")
-        parts = [f"{_join(names)} {word}" for names, word in ((killed, "killed"), (downed, "downed")) if names]
+        parts = [f"{together(names)} {word}" for names, word in ((killed, "killed"), (downed, "downed")) if names]
         return f" {_capital(', '.join(parts + hurt))}." if losses else ""
 
     def line(self, event: BattleEvent) -> ReportLine:
@@ -169,10 +169,6 @@ _METHODS: dict[BattleEventKind, Callable[[_EventWriter, BattleEvent], str]] = {
 
 def _good(event: BattleEvent, *kinds: RollKind) -> int:
     return sum(roll.good for roll in event.rolls if roll.kind in kinds)
-
-
-def _join(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def _capital(text: str) -> str:

@@ -16,8 +16,7 @@ from .engagement import THROWS, column_name, prospects
 
 LEGEND: Final = (
     "Each cell says how good the engagement is for you. A letter and the column follow, then the results if you win, "
-    "draw and lose "
-    "(for a draw: your stand/target). "
+    "draw or lose (for a draw: your stand/target). "
     "We assume that all stands are unharmed, in arc and near their BGHQ, and that batteries have fired."
 )
 

@@ -26,8 +26,7 @@ from ..phase import (
     outlook,
 )
 from ..plan_search import best_plan
-from ..suppression import act_tone, average, current_nv, deduction
-from ..tables import FACES
+from ..suppression import act_tone, average, current_nv, deduction, dice_to_roll
 from ..tracks import INSPIRED, MARKERS, ORDER, ORDERED, STATE, has_acted, is_in_play
 from ..units import WarUnit, at_least_zero, title_of
 from .unit_fields import check_prefill
@@ -53,7 +52,7 @@ def _name(question: PlanQuestion, place: int) -> str:
     return question.units[place].name or f"Unit {place + 1}"
 
 
-def _numbers_to_roll(phase: Phase, plan: Plan, place: int) -> tuple[int, int]:
+def _own_and_inspired(phase: Phase, plan: Plan, place: int) -> tuple[int, int]:
     """The unit's number to roll, and the one when all who inspire before its turn have done so."""
     before = plan.turns[: plan.turns.index(place)]
     bits = sum(1 << which for which, leader in enumerate(phase.leaders) if leader in before) & plan.inspiring
@@ -61,7 +60,7 @@ def _numbers_to_roll(phase: Phase, plan: Plan, place: int) -> tuple[int, int]:
 
 
 def _to_roll(phase: Phase, plan: Plan, place: int) -> str:
-    own, inspired_number = _numbers_to_roll(phase, plan, place)
+    own, inspired_number = _own_and_inspired(phase, plan, place)
     return str(own) if inspired_number == own else f"{own}, Inspired {inspired_number}"
 
 
@@ -159,13 +158,12 @@ def _headline(question: PlanQuestion, alone: Outlook, best: Outlook) -> str:
 def _roll_words(question: PlanQuestion, phase: Phase, plan: Plan, place: int) -> str:
     officers = _orderers(question, phase, plan, place)
     dice = max([question.units[place].ld, *(question.units[officer].ld for officer in officers)])
-    own, inspired = _numbers_to_roll(phase, plan, place)
+    own, inspired = _own_and_inspired(phase, plan, place)
     if not dice:
         return "It has no dice, so it cannot pass."
     better = f", or {inspired} or less if it is Inspired" if inspired > own else ""
-    words = f"which must show {own} or less" if dice == 1 else f"of which one must show {own} or less"
-    number = f"a d{FACES}" if dice == 1 else f"{'up to ' * (len(officers) > 1)}{dice}d{FACES}"
-    return f"Roll {number}, {words}{better}."
+    words = dice_to_roll(dice, own, at_most=len(officers) > 1)
+    return f"{words[0].upper()}{words[1:]}{better}."
 
 
 def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, ...]:

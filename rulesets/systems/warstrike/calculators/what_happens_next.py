@@ -44,7 +44,7 @@ from ..suppression import (
     roll_on,
     working,
 )
-from ..tables import DESTROYED_BELOW, FACES
+from ..tables import FACES
 from .unit_fields import (
     DESTROYED,
     activated,
@@ -115,7 +115,7 @@ def _end_of_failure(
 ) -> tuple[ActivationEnd, int]:
     if failure_class is FallBackClass.DESTROYED:
         return ActivationEnd.DESTROYED, 0
-    if failure_class is FallBackClass.CHOICE and question.preference is Preference.SNAP_SHOTS:
+    if not _moves(question, failure_class):
         return ActivationEnd.STAYS, markers
     routed = not question.safer_position
     end = ActivationEnd.ROUTS if routed else ActivationEnd.FALLS_BACK
@@ -217,10 +217,9 @@ def _class_step(question: ActivationQuestion, activation: ActivationOutcomes, ho
     size_class = activation.failure_class
     if size_class is None:
         return ()
-    if activation.outcomes == certain((ActivationEnd.DESTROYED, 0)):
-        share = f"{question.left} of {count_of(question.starting, 'model')} left."
-        return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
     step = class_step(question.starting, question.left, size_class, "If it fails", house)
+    if activation.outcomes == certain((ActivationEnd.DESTROYED, 0)):
+        return (replace(step, label="Destroyed", value="without a check"),)
     if size_class is FallBackClass.CHOICE:
         chosen = f"{'the ' * (question.preference is Preference.FALL_BACK)}{question.preference.label}"
         step = replace(step, reason=f"{step.reason} You may choose, and you chose {chosen}.")
