@@ -3,7 +3,7 @@
 Each message has the game as its ``match``, in the form that ``read_device_match`` reads.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django.http import Http404, QueryDict
@@ -12,7 +12,7 @@ from django.urls import ResolverMatch, reverse
 
 from armybuilder.matches.asking.sides import armies_of, in_game, sides_of
 from armybuilder.matches.asking.targets import panel
-from armybuilder.matches.log.device_match import read_device_match
+from armybuilder.matches.log.device_match import DeviceMatch, read_device_match
 from armybuilder.matches.screen.consequences import consequences, values_now
 from armybuilder.matches.screen.guide import guide
 from armybuilder.offline.browser import calculator_reply
@@ -25,16 +25,16 @@ NO_UNIT: Final = "This device does not know these two units. Go online to engage
 
 def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) -> dict[str, Any]:
     """Answer a question; the game's own address gets what follows from its events, and the guide."""
+    match = read_device_match(message["match"])
     if route.url_name == "match":
-        match = read_device_match(message["match"])
         return {
-            "consequences": _consequences(message),
+            "consequences": _consequences(match, message["match"]["forces"]),
             "guide": guide(match, match.viewer),
             "values": values_now(match, match.viewer),
             "turn": match.state.turn,
             "segment": match.state.segment,
         }
-    match, address = read_device_match(message["match"]), route.kwargs["address"]
+    address = route.kwargs["address"]
     if "slug" in route.kwargs:
         sides, calculator = sides_of(match, match.viewer, query), match.ruleset.calculator(route.kwargs["slug"])
         game = in_game(match, message["match"]["title"], address)
@@ -52,11 +52,10 @@ def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) ->
     return {"html": render_to_string(template, context), "address": message["path"]}
 
 
-def _consequences(message: Mapping[str, Any]) -> list[list[Any]]:
+def _consequences(match: DeviceMatch, forces: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
     """What follows from the states of a match; of a force known in part, only what follows for its units."""
-    match = read_device_match(message["match"])
     found = consequences(match, match.viewer)
-    for side, (plain, army) in enumerate(zip(message["match"]["forces"], match.armies, strict=True)):
+    for side, (plain, army) in enumerate(zip(forces, match.armies, strict=True)):
         if army and "standings" in plain:
             units = {unit.id for _, unit in army.force.units()}
             found[side] = [each for each in found[side] if each["holder"] in units]

@@ -227,9 +227,8 @@ def _read(text: str) -> Any:
     """A condition from an address: yes or no, a number, or the word of a choice."""
     if text in (YES, "no"):
         return text == YES
-    return (
-        int(text) if text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal() and len(text) < 9 else text
-    )
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(text) < MAX_DIGITS else text
 
 
 def _field(condition: Condition, value: Any) -> ConditionField:

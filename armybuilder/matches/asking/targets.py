@@ -81,7 +81,7 @@ def _targets_context(
     units = [side_of(viewer.deployed(loaded.state, 1 - acting), each) for each in known]
     asks.compare(units)
     shown = units if ALL in data or len(units) <= MAX_AT_ONCE else asks.likeliest(units, MAX_AT_ONCE)
-    likely, refused = _sorted([(*known[each.unit.id], asks.target(each)) for each in shown], query, asks)
+    likely, refused = _likely_and_refused([(*known[each.unit.id], asks.target(each)) for each in shown], query, asks)
     likely, common = _with_differences(likely)
     titles = {row.title for row in chain(likely, *refused.values()) if row.title}
     at = asks.distance if asks.measure else None
@@ -115,7 +115,7 @@ def _actions(play: AnyPlay, unit: Side, path: str, query: Mapping[str, Any]) -> 
     return [(each.title, f"{path}?{urlencode({**query, ALONE: 1, 'calculator': each.calculator})}") for each in actions]
 
 
-def _sorted(
+def _likely_and_refused(
     targets: Iterable[tuple[str, TargetChoice, Target]], query: Mapping[str, Any], asks: Targets
 ) -> tuple[list[TargetRow], dict[str, list[TargetRow]]]:
     """The rows of targets that may be engaged, the best first, and of the others by the reason why not."""

@@ -1,6 +1,6 @@
 """The screen for the room: a game as a tablet or a television shows it, with what a spectator may know."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,11 +13,11 @@ from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.standings import result_words, standings
 from armybuilder.matches.log.store import LoadedMatch, load_match, now, readable
 from armybuilder.matches.log.wording import EntryWords
-from armybuilder.matches.screen.tracker import TrackerRow, flags, tracker_page
+from armybuilder.matches.screen.tracker import TrackerRow, flags, ticks_of, tracker_page
 from armybuilder.site.limits import limit
 from rulesets.core.cards import Symbol
 from rulesets.core.play.blanks import BLANK, Viewer
-from rulesets.core.play.matches import SIDES
+from rulesets.core.play.matches import SIDES, EventKind
 from rulesets.core.play.states import FORCE, OUT
 from rulesets.core.play.trackers import Track
 
@@ -91,14 +91,18 @@ def room_of(loaded: LoadedMatch, viewer: Viewer) -> Room:
     state, words = loaded.state, EntryWords(loaded, viewer)
     acting = () if state.ended else loaded.setup.acting(state)
     page, stands, clocks = tracker_page(loaded, viewer), standings(loaded, viewer), state.clocks
-    acted = flags(loaded, viewer)["acted"]
+    acted, ticks, used = flags(loaded, viewer)["acted"], ticks_of(loaded, viewer), clocks.stopped(now()).used
     sides = []
     for side in page.sides:
+        number = side.side
         rows = [row for group in side.groups for row in group.rows if row.id.startswith(BLANK) or page.kinds[row.kind]]
-        counters = [_counter(words, side.side, row, row.id in acted[side.side]) for row in rows if row.id != FORCE]
-        runs = clocks.runs == side.side
-        used = clocks.used[side.side] + (max(0, now() - clocks.since) if runs else 0)
-        sides.append(RoomSide(side.name, tuple(counters), stands[side.side], used, runs, side.side in acting))
+        counters = [
+            _counter(page.kinds[row.kind], ticks[number].get(row.id, {}), row, row.id in acted[number])
+            for row in rows
+            if row.id != FORCE
+        ]
+        runs = clocks.runs == number
+        sides.append(RoomSide(side.name, tuple(counters), stands[number], used[number], runs, number in acting))
     return Room(
         len(loaded.log),
         state.turn,
@@ -110,17 +114,8 @@ def room_of(loaded: LoadedMatch, viewer: Viewer) -> Room:
     )
 
 
-def _counter(words: EntryWords, side: int, row: TrackerRow, acted: bool) -> Counter:
-    state, viewer = words.loaded.state, words.viewer
-    holder = viewer.of_blank(side, row.id)
-    ticks = state.sides[side].ticks.get(holder, {}) if viewer.knows(state, side, holder) else {}
-    tracks = (*words.loaded.setup.tracks[side].get(holder, ()), OUT)
-    states = (
-        text
-        for track in tracks
-        if (boxes := ticks.get(track.slug, ())) and not _is_usual(track, boxes)
-        for text in _state(track, boxes)
-    )
+def _counter(tracks: Sequence[Track], ticks: Mapping[str, Sequence[int]], row: TrackerRow, acted: bool) -> Counter:
+    states = (text for track in (*tracks, OUT) if (boxes := ticks.get(track.slug)) for text in _state(track, boxes))
     return Counter(row.number, row.title, row.symbol, tuple(states), acted, bool(ticks.get(OUT.slug)))
 
 
@@ -128,15 +123,12 @@ def _state(track: Track, boxes: Sequence[int]) -> Iterator[str]:
     """The ticked boxes of a track in few words."""
     if track.counts and track.boxes > 1:
         yield f"{track.title} {len(boxes)}/{track.usual_boxes}"
-    elif track.exclusive or not track.names:
-        yield track.title_of(boxes[0]) if track.names else track.title
+    elif not track.names:
+        yield track.title
+    elif track.exclusive:
+        yield track.title_of(boxes[0])
     else:
         yield from (track.names[box - 1] for box in boxes)
-
-
-def _is_usual(track: Track, boxes: tuple[int, ...]) -> bool:
-    """Whether a unit is in the one of several states in which it started."""
-    return track.exclusive and tuple(boxes) == track.ticks
 
 
 def _go(loaded: LoadedMatch, words: EntryWords) -> str:
@@ -165,8 +157,11 @@ def _rolls(loaded: LoadedMatch, words: EntryWords) -> Iterator[Roll]:
             )
             yield Roll(words.action(plain), tuple(dice))
         else:
-            thrown, _, scores = plain["thrown"].partition(": ")
-            yield Roll(f"{words.sides[plain['side']]}: {thrown}", (Dice("", (), scores.split(", ")),) if scores else ())
+            scores, thrown = log[plain["number"] - 1].scores, plain["thrown"]
+            # The outcome of hands is that of the side that began.
+            side = 1 - plain["side"] if plain["kind"] == EventKind.ANSWER else plain["side"]
+            what = thrown.partition(": ")[0] if scores else thrown
+            yield Roll(f"{words.sides[side]}: {what}", (Dice("", (), scores),) if scores else ())
 
 
 @never_cache

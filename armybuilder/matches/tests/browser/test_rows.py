@@ -118,7 +118,7 @@ def test_blanks_are_a_grid_of_numbers_and_units_that_have_engaged_are_folded(
     tank = id_in(match, "u3", 0)
     submit(match, 0, Event("e1", changes=(Change("engaged", box="engaged", holder=tank),)), both=False)
     done = phone.locator("#groups-0 .done")
-    expect(done.locator("summary")).to_have_text("1 has acted or left")
+    expect(done.locator("summary")).to_have_text("1 acted or out of play")
     expect(row(phone, 0, tank)).to_be_hidden()
     done.locator("summary").click()
     expect(row(phone, 0, tank)).to_be_visible()

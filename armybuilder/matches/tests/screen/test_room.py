@@ -15,6 +15,7 @@ from armybuilder.matches.tests.test_hidden import CAROL
 from armybuilder.site.claims import Author
 from rulesets.core.play.matches import ClockMove, Event, EventKind
 from rulesets.core.play.states import OUT, Change
+from rulesets.core.play.throws import Hand
 from tests.browser.phones import begin_example
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -80,6 +81,14 @@ def test_it_says_whose_go_it_is_and_what_was_rolled() -> None:
     assert room(match).go == "Blues acts: pick a unit to act"
     assert [side.acts for side in room(match).sides] == [False, True]
     assert room(begin_example("mbt2020")).go == "Both sides: rock, paper, scissors"
+
+
+def test_hands_are_told_for_the_side_that_began_and_are_no_dice() -> None:
+    match = begin_example("mbt2020")
+    submit(match, 0, Event("t1", EventKind.THROW, choice=Hand.ROCK), both=False)
+    submit(match, 1, Event("a1", EventKind.ANSWER, of=1, agreed=True, choice=Hand.PAPER), both=False)
+    roll = room(match).roll
+    assert (roll.words, roll.dice) == ("Reds: Rock against paper: lose", ())
 
 
 def test_clocks_are_shown_once_they_have_run() -> None:

@@ -1,5 +1,6 @@
 // The screen for the room follows the game by itself: nobody touches it.
 
+import { inHours } from "./hours.js";
 import { listen } from "./news.js";
 
 const GONE = "This game no longer exists, or this seat was withdrawn.";
@@ -52,7 +53,7 @@ function drawClocks() {
   if (queue.stopped) return;
   for (const clock of document.querySelectorAll(".room-clock")) {
     const running = "runs" in clock.dataset ? performance.now() - drawnAt : 0;
-    clock.textContent = new Date(Number(clock.dataset.used) + running).toISOString().slice(12, 19);
+    clock.textContent = inHours(Number(clock.dataset.used) + running);
   }
 }
 

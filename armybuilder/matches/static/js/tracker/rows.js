@@ -73,7 +73,7 @@ function rowsTemplate(group) {
   const items = itemsInOrder(group);
   const done = data.hides && !isSearch() ? items.filter(([{ rank }]) => rank >= DONE) : [];
   const folded = html`<details class="done">
-    <summary>${done.length} ${done.length === 1 ? "has" : "have"} acted or left</summary>
+    <summary>${done.length} acted or out of play</summary>
     <ul class="rows">${list(done)}</ul>
   </details>`;
   const others = items.slice(0, items.length - done.length);
@@ -127,10 +127,11 @@ addPart(() => {
   for (const side of [0, 1]) {
     drawInto(byId(`notes-${side}`), notes(side, FORCE));
     const groups = byId(`groups-${side}`);
-    const run = groups.contains(document.activeElement) && document.activeElement?.closest("[data-run]")?.dataset.run;
-    const group = groups.contains(document.activeElement) && document.activeElement?.closest(".tracker-group");
+    const focused = groups.contains(document.activeElement) ? document.activeElement : null;
+    const run = focused?.closest("[data-run]")?.dataset.run;
+    const group = focused?.closest(".tracker-group");
     const same = () => (run && groups.querySelector(`[data-run="${CSS.escape(run)}"] .row-open`))
-      || (group && group.querySelector(".done > summary"));
+      || group?.querySelector(".done > summary");
     const ofSide = game.groups.filter((group) => group.side === side);
     drawInto(groups, html`${repeat(ofSide, keyOfItem, groupTemplate)}`, same);
   }

@@ -5,6 +5,7 @@ import { isAway } from "../network.js";
 import { guideNow, turnNow, workedOutNow } from "./consequences.js";
 import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, ticksOf } from "./game.js";
 import { sentence } from "./go.js";
+import { inHours } from "./hours.js";
 import { notify } from "./notices.js";
 import { GAME, ticksInWords, titleOf } from "./tracks.js";
 import { controls } from "./controls.js";
@@ -50,7 +51,7 @@ function endSegment() {
   const end = () => add({ kind: "next", turn, segment: place });
   const sides = data.both ? [0, 1] : [Number(data.side)];
   const due = isMine(acting(segment)) ? sides.flatMap((side) => dueOf(side)) : [];
-  const isOpen = (segment.faces || segment.with_hands) && chosenNow() === null && !isDecided(thrownNow());
+  const isOpen = (segment.faces || segment.with_hands) && !isSettled();
   if (isOpen) due.push(html`It is not yet settled who goes first.`);
   if (!due.length) return end();
   const more = due.length > MAX_DUE ? html`<li>and ${due.length - MAX_DUE} more</li>` : nothing;
@@ -141,6 +142,9 @@ function chosenNow() {
   return isSaid ? (ticksOf(0, GAME).get(track)?.[0] ?? 1) - 1 : null;
 }
 
+// Whether it is settled who goes first: by a throw, or because a player has said so.
+const isSettled = () => chosenNow() !== null || isDecided(thrownNow());
+
 /** @param {Entry[]} entries */
 const diceOf = (entries) => [0, 1].map((of) => entries.filter(({ kind, side }) => kind === "dice" && side === of));
 
@@ -207,7 +211,7 @@ function turnThrow(segment) {
   const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
   const thrown = thrownNow();
   const waits = game.server.waiting.some((number) => waitsForHand(game.entries.get(number)));
-  const isOpen = isOffered && chosenNow() === null && !isDecided(thrown) && !waits;
+  const isOpen = isOffered && !waits && !isSettled();
   return html`
     ${isOpen ? html`
       <p class="notice-buttons" id="turn-throw" role="group" aria-label="Dice and hands">${throwButtons(segment)}</p>`
@@ -282,14 +286,6 @@ addPart(() => {
 /** @type {Clocks} */
 let clocks; // as the site last told them
 let updatedAt = 0;
-
-/** @param {number} milliseconds */
-const inHours = (milliseconds) => {
-  const seconds = Math.floor(milliseconds / 1000);
-  /** @param {number} number */
-  const two = (number) => String(number).padStart(2, "0");
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-};
 
 /**
  * @param {number} whose

@@ -45,6 +45,14 @@ test("the device stays awake again once the screen is seen again", () => {
   assert.equal(locks, 2);
 });
 
+test("a clock shows all of its hours", () => {
+  const clock = document.querySelector(".room-clock");
+  clock.removeAttribute("data-runs");
+  clock.dataset.used = String(((12 * 60 + 3) * 60 + 4) * 1000);
+  intervals.get(1_000)();
+  assert.equal(clock.textContent, "12:03:04");
+});
+
 test("an army that was changed is seen", async () => {
   answers.push(answer({ reload: true }), answer(room("Blues acts", 4)));
   await ask();
