@@ -22,7 +22,7 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
 from armybuilder.armies.own_entries import find_copy
-from armybuilder.schema_forms.layouts import PLAIN, layouts_of
+from armybuilder.schema_forms.layouts import layout_of, layouts_of
 from armybuilder.schema_forms.plain import inner
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.calculators import Calculator
@@ -501,6 +501,6 @@ class Builder:
         if where.field:
             game = self.ruleset
             asked: type[Any] = game.unit if where.unit else game.group if where.group else game.force
-            layout = layouts_of(game).get(asked.__name__, PLAIN)
+            layout = layout_of(layouts_of(game), asked)
             return f"part_{inner(SPEC, layout.input_name(where.field))}"
         return f"unit-{where.unit}" if where.unit else f"group-{where.group}" if where.group else "inspector"

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.form_fields import Marks, Units
 from armybuilder.schema_forms.forms import SpecForm, form_for, helper_of, reading_choices, storable, switches_layout
-from armybuilder.schema_forms.layouts import PLAIN, layouts_of
+from armybuilder.schema_forms.layouts import layout_of, layouts_of
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.rule_places import with_links
 from rulesets.core.declarations.catalogue import Catalogue
@@ -172,7 +172,7 @@ def first_form(loaded: LoadedArmy) -> PartForm:
     """The form of what an army is asked for as soon as it is started: its name and the game's ``first`` settings."""
     force = loaded.force
     layouts = layouts_of(loaded.ruleset)
-    asked = layouts.get(type(force.spec).__name__, PLAIN).first
+    asked = layout_of(layouts, type(force.spec)).first
     name = PartNameForm({"name": force.name}, None)
     name.auto_id = "first_%s"
     spec = form_for(
@@ -261,7 +261,7 @@ def _illegal_choices(ruleset: AnyRuleset, settings: AnyForce, group: AnyGroup, p
 
     present = errors(present_spec)
     marks: dict[str, dict[str, str]] = {}
-    layout = layouts_of(ruleset).get(type(present_spec).__name__, PLAIN)
+    layout = layout_of(layouts_of(ruleset), type(present_spec))
     for path, field, value in _choices(present_spec):
         others = {name: "" for name in layout.joined_with(path) if name != path}
         cleared = replace(present_spec, **others)

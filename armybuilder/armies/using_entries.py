@@ -1,6 +1,7 @@
 """The page that puts an entry into an army: one of the visitor's, or a unit of the game's."""
 
 from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -89,13 +90,13 @@ def add_entries(request: HttpRequest, ruleset: AnyRuleset, rows: Sequence[EntryR
 
 def _with_units(request: HttpRequest, loaded: LoadedArmy, rows: Sequence[EntryRow]) -> EditResult:
     """The army with a unit of each entry in its last group; raises ``EditRefused``."""
-    own = own_catalogue(request, loaded.ruleset)
+    load_own = cache(partial(own_catalogue, request, loaded.ruleset))
     results: list[EditResult] = []
     for row in rows:
         groups = loaded.force.groups
         data = {"entry": f"{row.kind}/{row.key}", "into": groups[-1].id if groups else ""}
         edit = "add-own" if row.is_players else "add-units"
-        results.append(make_any_edit(edit, loaded, data, lambda: own))
+        results.append(make_any_edit(edit, loaded, data, load_own))
         loaded = LoadedArmy(loaded.ruleset, results[-1].force)
     last = results[-1]
     if len(results) == 1:

@@ -202,19 +202,24 @@ def encoding_remarks(decoded: DecodedText) -> list[ImportRemark]:
     return [ImportRemark("", f"The file does not say its encoding and was read as {decoded.guess}. Check {words}.")]
 
 
+def _columns_headed(cell: str) -> set[str | None]:
+    """What a heading is above in the tables of units of all games; ``None`` for one that a game does not know."""
+    return {column_of(part_headings(ruleset, ruleset.unit), cell) for ruleset in all_rulesets()}
+
+
 def is_unit_heading(cell: str) -> bool:
     """Whether a cell is a heading of a table of units of some game."""
-    return any(column_of(part_headings(ruleset, ruleset.unit), cell) is not None for ruleset in all_rulesets())
+    return not _columns_headed(cell) <= {None}
 
 
 def heads_counts(cell: str) -> bool:
     """Whether a cell is a heading above counts of units."""
-    return any(column_of(part_headings(ruleset, ruleset.unit), cell) in (COUNT, NUMBER) for ruleset in all_rulesets())
+    return not _columns_headed(cell).isdisjoint((COUNT, NUMBER))
 
 
 def heads_units(cell: str) -> bool:
     """Whether a cell is a heading above the names of units."""
-    return any(column_of(part_headings(ruleset, ruleset.unit), cell) == TITLE for ruleset in all_rulesets())
+    return TITLE in _columns_headed(cell)
 
 
 def is_unit_table(content: bytes) -> bool:

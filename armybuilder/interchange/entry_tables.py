@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from armybuilder.schema_forms.layouts import PLAIN, Layouts
+from armybuilder.schema_forms.layouts import Layouts, layout_of
 from armybuilder.schema_forms.plain import blank
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, read_cells, unescape_formula
 from armybuilder.spreadsheets.columns import (
@@ -201,7 +201,7 @@ def _decided(
     spec: type[Any], plain: Mapping[str, Any], texts: Mapping[str, str], layouts: Layouts, path: str = ""
 ) -> Iterator[tuple[str, str]]:
     """The choices without a cell of which filled fields apply to one value alone, each as path and value."""
-    only = layouts.get(spec.__name__, PLAIN).only
+    only = layout_of(layouts, spec).only
     filled = {field.name for field in fields_of(spec) if not field.required and plain.get(field.name) != blank(field)}
     for field in fields_of(spec):
         here = f"{path}{field.name}"

@@ -56,7 +56,7 @@ class _Rows:
             raise ValueError
         parts = {key: value for key, value in data.items() if isinstance(value, dict | list) and value}
         texts = {key: _text(value) for key, value in data.items() if key not in parts}
-        is_unit = any(self.is_count(key) and value.isdecimal() for key, value in texts.items())
+        is_unit = any(value.isdecimal() and self.is_count(key) for key, value in texts.items())
         if is_unit and not any(self.is_unit(key) and _has_records(value) for key, value in parts.items()):
             self.rows.append({_GROUP: group, **texts, **{key: _text(value) for key, value in parts.items()}})
         elif parts:
@@ -107,7 +107,7 @@ def _json_in(text: str) -> Iterator[tuple[Any, bool]]:
     if first:
         begin, end = first.start(), text.rfind("}" if first[0][0] == "{" else "]") + 1
         with suppress(ValueError, RecursionError):
-            yield json.loads(text[begin:end]), bool(_FENCE.sub("", f"{text[:begin]}{text[end:]}").strip("\ufeff \r\n"))
+            yield json.loads(text[begin:end]), bool(_FENCE.sub("", f"{text[:begin]}{text[end:]}").strip(" \r\n"))
 
 
 # --- YAML --------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def _json_in(text: str) -> Iterator[tuple[Any, bool]]:
 def _yaml_in(text: str) -> Iterator[tuple[Any, bool]]:
     """The data of a text whose lines are all pairs and items of YAML, with pairs inside of others."""
     lines: list[tuple[int, str]] = []
-    for line in text.removeprefix("\ufeff").splitlines():
+    for line in text.splitlines():
         match = _LINE.match(line)
         if match:
             begins = match.end("indent")

@@ -40,7 +40,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.described.ruleset import from_document, read_game
 from rulesets.registry import Provider, all_rulesets, provide
 
-NO_ARMY: Final = "An army in this question is not on this device. Go online and save it on this device."
+NO_ARMY: Final = "An army in this question is not on this device. Go online and take it offline in its menu."
 """The refusal of a question about an army that the device does not have."""
 FRAME: Final = "{% block content %}{% endblock %}"
 """The base of whole pages, of which a browser renders the content only."""

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.html import escape
 
 from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRow, FormSection, Rows
-from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
+from armybuilder.schema_forms.layouts import FormLayout, Layouts, layout_of
 from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, max_rows
 from armybuilder.schema_forms.widgets import WIDE, DeclaredField, Entries, Option, OptionSelect, Reasons, YesNo
 from rulesets.core.declarations.catalogue import Catalogue, Source
@@ -74,7 +74,7 @@ class FormFields:
 
         Those are in sections too if some labels are ambiguous. Fields that are ``apart`` are in no layout.
         """
-        stands = self.layouts.get(declaration.__name__, PLAIN)
+        stands = layout_of(self.layouts, declaration)
         sections: dict[str, list[Any]] = {}
         advanced: dict[str, list[Any]] = {}
         names: list[str] = []
@@ -109,7 +109,7 @@ class FormFields:
         first = joined[0].name
         here = inner(name, stands.input_name(first))
         if len(joined) > 1:
-            block: Any = self._joined(joined, stands, name, plain)
+            block: Any = self._joined(joined, stands, name, here, plain)
         else:
             block = self.field(joined[0], stands, here, plain[first])
         for deciding, cases in stands.only.items():
@@ -248,7 +248,9 @@ class FormFields:
             options.insert(0, Option("", "–"))
         return OptionSelect(options, marks), text
 
-    def _joined(self, fields: Sequence[Field], stands: FormLayout, name: str, plain: Mapping[str, Any]) -> str:
+    def _joined(
+        self, fields: Sequence[Field], stands: FormLayout, name: str, here: str, plain: Mapping[str, Any]
+    ) -> str:
         """The select of fields that are filled one at a time, with the entries of each field as a group."""
         options = [Option(f"{fields[0].name}:", "–")]
         marks: dict[str, str] = {}
@@ -265,7 +267,6 @@ class FormFields:
             ]
             reasons = self._marks_of(inner(name, field.name))
             marks |= {f"{field.name}:{key}": reason for key, reason in reasons.items() if key}
-        here = inner(name, stands.input_name(fields[0].name))
         label = next(label for label, names in stands.joined.items() if fields[0].name in names)
         self._add(here, DeclaredField(required=False, label=label, widget=OptionSelect(options, marks)), value)
         return here

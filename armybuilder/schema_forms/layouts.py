@@ -63,6 +63,11 @@ Layouts = Mapping[str, FormLayout]
 PLAIN = FormLayout()
 
 
+def layout_of(layouts: Layouts, declaration: type[Any]) -> FormLayout:
+    """The layout of a declaration's form; the plain one if its game gives it none."""
+    return layouts.get(declaration.__name__, PLAIN)
+
+
 @lru_cache(maxsize=50)
 def layouts_of(ruleset: AnyRuleset) -> Layouts:
     """The layouts of a game's forms; raises ``TypeError`` for an unknown key."""

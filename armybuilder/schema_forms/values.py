@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from armybuilder.schema_forms.layouts import PLAIN, Layouts
+from armybuilder.schema_forms.layouts import Layouts, layout_of
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.reference import Line
@@ -23,7 +23,7 @@ def profile_lines(spec: Any, catalogue: Catalogue, layouts: Layouts, without: Co
 def _lines(
     spec: Any, catalogue: Catalogue, layouts: Layouts, before: str, without: Collection[str] = ()
 ) -> Iterator[Line]:
-    layout = layouts.get(type(spec).__name__, PLAIN)
+    layout = layout_of(layouts, type(spec))
     for field in fields_of(type(spec)):
         value, label = getattr(spec, field.name), f"{before}{field.ask.label}"
         if field.name in without or value == field.default or not layout.applies(field.name, spec):

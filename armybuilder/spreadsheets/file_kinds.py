@@ -6,7 +6,7 @@ from typing import Final
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, names_in
 
 _PASTE: Final = "Open it, copy its text and paste it."
-_PICTURE: Final = "This is a picture. Type out its list, one unit a line, and paste it."
+_PICTURE: Final = "This is a picture. Type out its list, one unit per line, and paste it."
 _ARCHIVE: Final = "This is an archive. Unpack it and choose the file inside."
 _BEGINNINGS: Final = (
     (b"%PDF-", f"This is a PDF. {_PASTE}"),

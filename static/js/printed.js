@@ -29,7 +29,7 @@ document.addEventListener("click", async (event) => {
   status.textContent = "";
   const answer = await fetch(share).catch(() => null);
   if (!answer?.ok) {
-    status.textContent = "The PDF did not come. Try again, or make it again with Change options.";
+    status.textContent = "The PDF could not be loaded. Try again, or make it again with “Change options”.";
     return;
   }
   const file = new File([await answer.blob()], `${title}.pdf`, { type: "application/pdf" });

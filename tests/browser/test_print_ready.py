@@ -113,7 +113,7 @@ def test_a_pdf_that_does_not_come_is_not_shared(made):
     made.route("**/file", lambda route: route.fulfill(status=404))
     made.get_by_role("button", name="Share").click()
     expect(made.locator("#share-said")).to_have_text(
-        "The PDF did not come. Try again, or make it again with Change options."
+        "The PDF could not be loaded. Try again, or make it again with “Change options”."
     )
     made.unroute("**/file")
     made.get_by_role("button", name="Share").click()

@@ -85,7 +85,7 @@ def test_questions_about_armies_that_are_not_on_the_device_are_refused_in_a_sent
     other = {"address": "/armies/abc/", "now": {"ruleset": "warstrike"}}
     for armies in ([], [other]):
         asked = {"path": "/pebbles/calculators/skipping/", "query": "army.own=abc", "armies": armies}
-        words = "An army in this question is not on this device. Go online and save it on this device."
+        words = "An army in this question is not on this device. Go online and take it offline in its menu."
         assert json.loads(reply(json.dumps(asked))) == {"refusal": words}
 
 

@@ -220,7 +220,9 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     expect(page.locator("#question input[name='army.own']")).to_have_value(f"{army.pk}:{second}")
     expect(note).to_have_text(WORKED_OUT)
     page.goto("/mbt2020/calculators/engagement/?army.own=unknown")
-    expect(note).to_have_text("An army in this question is not on this device. Go online and save it on this device.")
+    expect(note).to_have_text(
+        "An army in this question is not on this device. Go online and take it offline in its menu."
+    )
     page.evaluate(DAMAGE_ARMIES)
     page.goto(address)
     expect(note).to_contain_text("the rules on this device are damaged")

@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Final
 
+from django.utils.text import get_text_list
+
 from armybuilder.custom_games.editor.naming import tidy
 from armybuilder.custom_games.editor.places import Document
 from rulesets.core.declarations.fields import Ask, Choice
@@ -15,7 +17,7 @@ MAX_NAMES: Final = 2000
 TAG: Final = "$"
 """The start of the template's keys that say for which answers something is there, and with what a table begins."""
 IN_GROUP: Final = 3
-"""Units of the first ready group."""
+"""Units of the first ready group, and troops that the summary names."""
 
 
 class Way(Choice):
@@ -63,7 +65,9 @@ def beginning(answers: Beginning) -> Document:
     document["unit"][0]["label"] = troops["title"]
     plurals = {kind["slug"]: kind["plural"] for kind in document["kinds"]}
     document["sheet"] = [{"title": plurals.get(part.get("kind", "")), **part} for part in document["sheet"]]
-    document |= {"title": title, "about": f"A game with {_listed(troops['$names'])}."}
+    named = troops["$names"]
+    shown = named if len(named) <= IN_GROUP else [*named[:IN_GROUP], "more"]
+    document |= {"title": title, "about": f"A game with {get_text_list(shown, 'and')}."}
     document["display"]["chips"] = [each["text"] for each in document["display"]["chips"]]
     units = [_unit(document, row) for row in document["kinds"][0]["entries"][:IN_GROUP]]
     document["ready"][0]["units"] = units
@@ -95,14 +99,6 @@ def _table(kind: dict[str, Any]) -> dict[str, Any]:
         for place, name in enumerate(kind["$names"])
     ]
     return {**kind, "entries": tidy(rows)}
-
-
-def _listed(names: list[str]) -> str:
-    """The first names in words."""
-    first = names[:IN_GROUP]
-    if len(names) > IN_GROUP:
-        return f"{', '.join(first)} and more"
-    return " and ".join([", ".join(first[:-1]), first[-1]] if len(first) > 1 else first)
 
 
 def _unit(document: Document, row: dict[str, Any]) -> dict[str, Any]:
