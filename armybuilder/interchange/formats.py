@@ -59,7 +59,7 @@ _HTML_BEGINS: Final = re.compile(
     rb"<(?:h[1-6]|p|div|ul|ol|li|b|strong|em|i|u|s|del|span|table|br)[\s/>]", re.IGNORECASE
 )
 """How a part of a web page begins."""
-_HTML_PART: Final = re.compile(rb"\s{0,99}(?P<meta><meta [^<>]{1,200}>\s{0,99})?<table[\s>]", re.IGNORECASE)
+_HTML_PART: Final = re.compile(rb"(?P<meta><meta [^<>]{1,200}>\s{0,99})?<table[\s>]", re.IGNORECASE)
 """How a table begins that was copied from a web page."""
 _ENTITY: Final = re.compile(rb"&#?\w{1,8};")
 LARGEST_RECORDS: Final = 200_000
@@ -237,8 +237,9 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     ``game`` is that of a file which names none. At most so many ``archives`` may be one in the other, each with nothing
     else, such as a packed roster that somebody packed again.
     """
-    if part := _HTML_PART.match(content[:MAX_PART]):
-        content = _with_plain_tables(content[part.end("meta") if part["meta"] else 0 :])
+    begins = content.lstrip()
+    if part := _HTML_PART.match(begins[:MAX_PART]):
+        content = _with_plain_tables(begins[part.end("meta") if part["meta"] else 0 :])
     if what := other_file(content):
         raise BadFile(Problem("", what))
     if is_workbook(content):

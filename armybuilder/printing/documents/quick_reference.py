@@ -122,8 +122,9 @@ def reference_batch(
     ordered = sorted(sections, key=lambda section: (section.flow is None, places.get(section.slug, len(first))))
     sheets = [replace(ReferenceSheet.of(page_format, size), first=tuple(first)) for size in steps(STYLE, "text-sizes")]
     smallest = sheets[-1]
-    likely = next((n for n, each in enumerate(sheets) if each.estimate(ordered) <= maximum), len(sheets) - 1)
-    for each in (*sheets[likely:], replace(smallest, max_flow_size=MIN_FLOW_SIZE)):
+    sheets.append(replace(smallest, max_flow_size=MIN_FLOW_SIZE))
+    likely = next((n for n, each in enumerate(sheets) if each.estimate(ordered) <= maximum), len(sheets) - 2)
+    for each in sheets[likely:]:
         batch = each.batch(ordered, heading)
         (layout,) = page_format.printer.rendered([batch])
         if layout.pages <= maximum:
