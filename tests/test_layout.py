@@ -22,7 +22,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "interchange/test_army_tables.py": (
         "armybuilder/interchange/army_rows.py",
         "armybuilder/interchange/unit_tables.py",
-        "armybuilder/spreadsheets/encodings.py",
     ),
     "interchange/test_text_lists.py": (
         "armybuilder/interchange/text_armies.py",

@@ -1,15 +1,42 @@
 """Texts of unknown encoding, as spreadsheets and editors of different systems save them."""
 
 import codecs
-from typing import NamedTuple
+import re
+from typing import Final, NamedTuple
 
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_OLD = (("cp1252", "Windows-1252"), ("mac_roman", "Mac Roman"))
-"""Encodings of one byte a letter, with their names for players; of equally likely ones the first."""
-_LETTERS = frozenset("äöüßéèêëàâáãåæøçñíìîïóòôõúùûœÿÄÖÜÉÈÊÀÂÁÅÆØÇÑÍÓÔÚŒ")
-_SIGNS = frozenset("‘’‚“”„«»–—…•×·°½¼¾²³€£©®™\u00a0")
-_SAMPLE = 100_000
-MAX_SHOWN = 5
+_MARKS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_WESTERN: Final = (
+    # French has "ù" and "à" at the end of words, Italian all its accents, Portuguese "õ" before "e".
+    r"[éèêëâîïôûç]|œ(?=[ui])|[àù]\b",
+    r"[äöüß]",
+    r"[áéíóúñü]",
+    r"[àèéìòù]\b",
+    r"[áâçéêíóôú]|[àã]\b|ã(?=[eo])|õ(?=e)",
+    r"[åäöæøéü]",
+    r"[áæéðíóöúýþ]",
+    r"[éëïóöèü]",
+)
+_CENTRAL: Final = (r"[ąćęłńóśźż]", r"[áäčďéěíĺľňóôŕřšťúůýž]", r"[áéíóöőúüű]", r"[čćđšž]", r"[ăâîşţ]")
+_OLD: Final = (
+    ("cp1252", "Windows-1252 (Western European)", _WESTERN),
+    ("mac_roman", "Mac Roman", _WESTERN),
+    ("cp1250", "Windows-1250 (Central European)", _CENTRAL),
+    ("cp1251", "Windows-1251 (Cyrillic)", (r"(?<![a-z])[а-яё](?![a-z])", r"(?<![a-z])[а-щьюяєіїґ](?![a-z])")),
+)
+"""Encodings of one byte a letter, with their names for players and the letters of their languages beyond ASCII, in
+their places; of equally likely ones the first.
+"""
+_EASTERN: Final = (
+    ("cp932", "Shift-JIS (Japanese)", re.compile(rb"[\x81-\x83\x88-\x97][\x40-\xfc]|\x98[\x40-\x72]")),
+    ("cp949", "Windows-949 (Korean)", re.compile(rb"[\xa1-\xa3\xb0-\xc8][\xa1-\xfe]")),
+    ("gb18030", "GB 18030 (Chinese)", re.compile(rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]")),
+    ("big5", "Big5 (Chinese)", re.compile(rb"[\xa1-\xa3\xa4-\xc6][\x40-\x7e\xa1-\xfe]")),
+)
+"""Encodings of two bytes a letter, and the bytes of the letters that are in everyday use."""
+_SIGNS: Final = frozenset("‘’‚“”„«»–—…•×·°½¼¾²³€£©®™ªº¡¿\u00a0")
+_IN_RUNS: Final = re.compile(r"[^\x00-\x7f]+")
+_SAMPLE: Final = 100_000
+MAX_SHOWN: Final = 5
 """Words of a guessed encoding that are shown."""
 
 
@@ -34,9 +61,9 @@ def decode_text(content: bytes) -> DecodedText:
         return DecodedText(content.decode(encoding))
     except UnicodeDecodeError:
         pass
-    encoding, name = max(_OLD, key=lambda old: _likeness(content.decode(old[0], "replace")))
+    encoding, name = _most_likely(content)
     text = content.decode(encoding, "replace")
-    words = [word.strip(".,;:!?\"'()") for word in text.replace(";", " ").replace(",", " ").split()]
+    words = [word.strip(".,;:!?\"'()") for word in re.split(r"[\s;,|]+", text)]
     shown = dict.fromkeys(word for word in words if not word.isascii())
     return DecodedText(text, name, tuple(shown)[:MAX_SHOWN])
 
@@ -52,17 +79,52 @@ def _wide_encoding(content: bytes) -> str:
     return "utf-16-be" if sample[0::2].count(0) * 2 > half else ""
 
 
-def _likeness(text: str) -> int:
-    """How many letters beyond ASCII are where texts have them, less those that are not."""
-    score = 0
+def _most_likely(content: bytes) -> tuple[str, str]:
+    """The old encoding in which most letters beyond ASCII are those of one language, and its name for players."""
+    sample = content[:_SAMPLE]
+    scores = {
+        (encoding, name): _likeness(sample.decode(encoding, "replace"), languages) for encoding, name, languages in _OLD
+    }
+    for encoding, name, everyday in _EASTERN:
+        scores[encoding, name] = _eastern_likeness(sample, encoding, everyday)
+    return max(scores, key=lambda each: scores[each])
+
+
+def _likeness(text: str, languages: tuple[str, ...]) -> int:
+    """Twice the letters beyond ASCII that one of the languages has in these places, less twice the others.
+
+    A sign counts half as much as a letter, unless it is inside a word.
+    """
+    signs = wrong = letters = 0
     for before, letter, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
         if letter.isascii():
             continue
         if letter in _SIGNS:
-            score += 1
-        elif letter not in _LETTERS or not (before.isalpha() or after.isalpha()):
-            score -= 1
-        else:
+            inside = before.isalpha() and after.isalpha() and letter not in "’–—"
+            signs, wrong = signs + (not inside), wrong + inside
+        elif not letter.isalpha() or (
+            letter.isupper() and (before.islower() or (before.isupper() and after.islower()))
+        ):
             # A capital stands at the beginning of a word or among capitals.
-            score += -1 if letter.isupper() and before.islower() else 1
+            wrong += 1
+        else:
+            letters += 1
+    plain = text.lower()
+    fitting = max(sum(1 for _ in re.finditer(language, plain)) for language in languages)
+    return 2 * min(fitting, letters) - 2 * (letters - min(fitting, letters)) - 2 * wrong + signs
+
+
+def _eastern_likeness(sample: bytes, encoding: str, everyday: re.Pattern[bytes]) -> int:
+    """Twice the bytes beyond ASCII of letters in everyday use, less twice those of others, and of all inside words."""
+    try:
+        # The sample may end within a letter.
+        text = codecs.getincrementaldecoder(encoding)().decode(sample)
+    except UnicodeDecodeError:
+        return -2 * len(sample)
+    score = 0
+    for run in _IN_RUNS.finditer(text):
+        is_inside = text[run.start() - 1 : run.start()].isalpha() or text[run.end() : run.end() + 1].isalpha()
+        for letter in (letter.encode(encoding) for letter in run[0]):
+            weight = sum(2 for byte in letter if byte > 0x7F)
+            score += weight if everyday.fullmatch(letter) and not is_inside else -weight
     return score

@@ -232,6 +232,18 @@ def test_lists_and_tables_in_any_encoding_are_read_as_text(encoding, text):
     assert any("does not say its encoding" in each and "“Süd" in each for each in told) == ("utf" not in encoding)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "heading", "group"),
+    [("cp1250", "Ilość", "Żółw"), ("cp1250", "Počet", "Průzkum"), ("shift_jis", "数量", "第一小隊")],
+)
+def test_groups_of_other_languages_keep_their_names(encoding, heading, group):
+    text = f"Group;Unit;{heading}\n{group};Challenger 2;4\n"
+    for each in (text, f"{group}:\n4 Challenger 2\n"):
+        read = read_any(each.encode(encoding))
+        assert [(found.name.strip(":"), len(found.units)) for found in read.loaded.force.groups] == [(group, 4)]
+        assert f"“{group}" in str(read.remarks[0])
+
+
 @pytest.mark.parametrize("way", ["{n},{u}", "{u},{n}", "{n};{u}", "{u};{n}", "{n}\t{u}", "{u}\t{n}"])
 def test_two_columns_without_headings_are_a_list(way: str) -> None:
     stands = {"Challenger 2": 8, "Warrior": 2, "Apache": 1}
