@@ -107,12 +107,8 @@ def _drop(plain: Plain, path: str, ruleset: AnyRuleset, lost: dict[str, int]) ->
         return False
     holder, name = place
     del holder[name]
-    label = _label(name, ruleset)
-    lost[label] = lost.get(label, 0) + 1
-    return True
-
-
-def _label(name: str, ruleset: AnyRuleset) -> str:
     specs = (ruleset.unit, ruleset.group, ruleset.force, *(kind.spec for kind in ruleset.kinds))
     fields = (field for spec in specs for field in fields_of(spec))
-    return next((field.ask.label for field in fields if field.name == name), name)
+    label = next((field.ask.label for field in fields if field.name == name), name)
+    lost[label] = lost.get(label, 0) + 1
+    return True

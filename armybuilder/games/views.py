@@ -24,7 +24,6 @@ from armybuilder.site.rule_groups import (
     rulings_by_place,
     with_words,
 )
-from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -55,21 +54,16 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A game: its calculators, catalogue, reference, rules and rulings."""
     kinds = [(kind, len(ruleset.catalogue.of_kind(kind.slug))) for kind in ruleset.kinds]
+    calculators = [each for _, group in ruleset.grouped_calculators for each in group]
     context = {
         "ruleset": ruleset,
         "kinds": kinds,
         "example": _example(ruleset),
         "pictures": pictures(ruleset),
         "drawing": draw_table(ruleset),
-        "shown_calculators": _first_calculators(ruleset),
+        "shown_calculators": calculators[:FIRST_CALCULATORS],
     }
     return render(request, "games/game.html", context)
-
-
-def _first_calculators(ruleset: AnyRuleset) -> list[Calculator[Any]]:
-    """The calculators of a game that its page begins with, those used most first."""
-    ordered = [each for _, group in ruleset.grouped_calculators for each in group]
-    return ordered[:FIRST_CALCULATORS]
 
 
 @require_safe

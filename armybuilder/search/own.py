@@ -28,13 +28,6 @@ def texts_of_visitor(request: HttpRequest, query: str) -> Iterator[SearchText]:
     words = WORD.findall(plain_words(query))
     if not words:
         return
-    yield from _texts_of_armies(request, words)
-    answers: Any = own_texts_requested.send(SearchText, request=request, words=words)
-    for _, texts in answers:
-        yield from texts
-
-
-def _texts_of_armies(request: HttpRequest, words: list[str]) -> Iterator[SearchText]:
     armies = armies_of(request).filter(deleted=None)
     index(armies, SECONDS_OF_READING)
     names = PlainTexts(armies, "name")
@@ -43,3 +36,6 @@ def _texts_of_armies(request: HttpRequest, words: list[str]) -> Iterator[SearchT
     for army in armies.order_by("-updated")[:MAX_OWN]:
         units = " · ".join(text for text in shown_words(army) if text != army.name)
         yield SearchText(army.ruleset, "Your army", "", str(army), units, army.get_absolute_url())
+    answers: Any = own_texts_requested.send(SearchText, request=request, words=words)
+    for _, texts in answers:
+        yield from texts

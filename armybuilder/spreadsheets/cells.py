@@ -151,19 +151,14 @@ def _value(field: Field, text: str, catalogue: Catalogue) -> Any:
     if field.kind is Kind.REPEAT:
         return _list(field, text, catalogue)
     if not text.strip() and field.kind not in (Kind.TEXT, Kind.UNIT):
-        return _empty(field)
+        if field.optional:
+            return None
+        if field.kind is Kind.ENTRY or any(choice.value == "" for choice in field.choices):
+            return ""
+        if field.kind is Kind.BOOL:
+            return False
+        return "" if field.required else blank(field)
     return read_value(field, text, catalogue)
-
-
-def _empty(field: Field) -> Any:
-    """What an empty cell means: nothing where that is allowed, else the field's default."""
-    if field.optional:
-        return None
-    if field.kind is Kind.ENTRY or any(choice.value == "" for choice in field.choices):
-        return ""
-    if field.kind is Kind.BOOL:
-        return False
-    return "" if field.required else blank(field)
 
 
 def _list(field: Field, text: str, catalogue: Catalogue) -> Any:

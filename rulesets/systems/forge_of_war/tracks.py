@@ -65,16 +65,6 @@ def _apart(stats: Statline, house: HouseRules) -> bool:
     return any(armed.count > 1 for armed in stats.weapons) and house.choice("vehicle_xn") == "n_systems"
 
 
-def _strength(stats: Statline) -> Track:
-    words: dict[int, list[str]] = {}
-    for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
-        box = stats.figures - max_survivors(stats.figures, threshold)
-        if box < stats.figures:
-            words.setdefault(box, []).append(word)
-    marks = tuple((box, ", ".join(labels)) for box, labels in sorted(words.items()))
-    return Track(STRENGTH, "Losses", stats.figures, marks=marks)
-
-
 def _markers(stats: Statline) -> Track:
     beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
     numbers = tuple(str(number) for number in range(1, stats.cap + 1))
@@ -112,7 +102,13 @@ def printed_tracks(stats: Statline, house: HouseRules) -> tuple[Track, ...]:
             )
         return (*tracks, _systems(stats, house))
     if stats.figures > 1:
-        tracks.insert(0, _strength(stats))
+        words: dict[int, list[str]] = {}
+        for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
+            box = stats.figures - max_survivors(stats.figures, threshold)
+            if box < stats.figures:
+                words.setdefault(box, []).append(word)
+        marks = tuple((box, ", ".join(labels)) for box, labels in sorted(words.items()))
+        tracks.insert(0, Track(STRENGTH, "Losses", stats.figures, marks=marks))
     if stats.wounds > 1:
         tracks.append(Track(WOUNDS, "Wounds of a figure", stats.wounds))
     if deploys(stats, house):

@@ -302,7 +302,9 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         (target.name or f"Target {number}", _engage(shooters, replace(target, name=""), catalogue, house))
         for number, target in enumerate(question.targets, 1)
     ]
-    heads = _heads(question, catalogue)
+    volleys = question.shooters.volleys
+    entries = (catalogue.get("weapon", volley.weapon) for volley in volleys)
+    heads = [f"{entry.name if entry else ''} ×{volley.count}" for entry, volley in zip(entries, volleys, strict=True)]
     decisive, any_effect, best = max((it.together.decisive, 1 - it.together.nothing, name) for name, it in engagements)
     shots = {shot.entry.key: shot for _, it in engagements for shot in it.shots if shot.fires}
     backfires: dict[Distribution[int], list[str]] = {}
@@ -381,13 +383,6 @@ def _tables(
 def _among(backfires: dict[Distribution[int], list[str]], own: Distribution[int]) -> str:
     """The targets at which the firers suffer these backfires; empty if they are the same at all targets."""
     return f" at {', '.join(backfires[own])}" if len(backfires) > 1 else ""
-
-
-def _heads(question: Comparison, catalogue: Catalogue) -> list[str]:
-    """The weapons fired, as column headings."""
-    volleys = question.shooters.volleys
-    entries = (catalogue.get("weapon", volley.weapon) for volley in volleys)
-    return [f"{entry.name if entry else ''} ×{volley.count}" for entry, volley in zip(entries, volleys, strict=True)]
 
 
 def _plain(heading: str) -> str:

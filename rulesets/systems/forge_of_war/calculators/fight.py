@@ -79,15 +79,6 @@ def stages(question: Fight, house: HouseRules) -> tuple[RoundChances, ...]:
     return tuple(rounds)
 
 
-def _check(question: Fight) -> None:
-    for path, side in (("attackers", question.attackers), ("defenders", question.defenders)):
-        check_fighters(side, path)
-        if side.figures * side.wounds > MAX_WOUNDS:
-            raise QuestionError(
-                f"{path}.figures", f"A side may have at most {MAX_WOUNDS} wounds in all here. Enter fewer figures."
-            )
-
-
 def _round_by_round(rounds: tuple[RoundChances, ...]) -> Table:
     rows: list[tuple[object, ...]] = [
         (
@@ -105,7 +96,12 @@ def _round_by_round(rounds: tuple[RoundChances, ...]) -> Table:
 def fight(question: Fight, context: SolveContext) -> Answer:
     """The chances of each end, round by round."""
     house = context.house
-    _check(question)
+    for path, side in (("attackers", question.attackers), ("defenders", question.defenders)):
+        check_fighters(side, path)
+        if side.figures * side.wounds > MAX_WOUNDS:
+            raise QuestionError(
+                f"{path}.figures", f"A side may have at most {MAX_WOUNDS} wounds in all here. Enter fewer figures."
+            )
     rounds = stages(question, house)
     last = rounds[-1]
     wins = last.ends[End.DEFENDERS_GONE] + last.ends[End.DEFENDERS_OFF]

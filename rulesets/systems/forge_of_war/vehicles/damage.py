@@ -122,27 +122,24 @@ def fate(harm: Harm, target: VehicleTarget, house: HouseRules) -> Fate:
 
     def by_readings(wounds: str, nothing_left: str, multiples: str) -> Fate:
         systems = target.systems + (target.more if multiples == "n_systems" else 0)
-        return _fate(harm, target, systems, wounds, nothing_left == "destroyed")
+        markers, moderate, destroyed = harm
+        spare = 0 if wounds == "none" else target.wounds
+        saves = min(destroyed, spare) if wounds == "any_result" else 0
+        is_destroyed = destroyed > saves
+        wounds_spent = saves + min(spare - saves, moderate)
+        uncancelled = moderate - (wounds_spent - saves)
+        drive = int(target.mobile)
+        if target.gives is Sacrifice.PROPULSION:
+            drives_out = min(uncancelled, drive)
+            out = min(uncancelled - drives_out, systems)
+        else:
+            out = min(uncancelled, systems)
+            drives_out = min(uncancelled - out, drive)
+        if nothing_left == "destroyed" and uncancelled > out + drives_out:
+            is_destroyed = True
+        return Fate(markers, moderate, wounds_spent, out, bool(drives_out), is_destroyed)
 
     return house.resolve(by_readings, "vehicle_wounds", "vehicle_no_system_left", "vehicle_xn")
-
-
-def _fate(harm: Harm, target: VehicleTarget, systems: int, wounds: str, wrecked_when_bare: bool) -> Fate:
-    markers, moderate, destroyed = harm
-    spare = 0 if wounds == "none" else target.wounds
-    saves = min(destroyed, spare) if wounds == "any_result" else 0
-    is_destroyed = destroyed > saves
-    wounds_spent = saves + min(spare - saves, moderate)
-    uncancelled = moderate - (wounds_spent - saves)
-    drive = int(target.mobile)
-    if target.gives is Sacrifice.PROPULSION:
-        drives_out = min(uncancelled, drive)
-        out = min(uncancelled - drives_out, systems)
-    else:
-        out = min(uncancelled, systems)
-        drives_out = min(uncancelled - out, drive)
-    bare = uncancelled > out + drives_out
-    return Fate(markers, moderate, wounds_spent, out, bool(drives_out), is_destroyed or (bare and wrecked_when_bare))
 
 
 def harm_limit(target: VehicleTarget) -> Harm:
