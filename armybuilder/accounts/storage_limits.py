@@ -18,11 +18,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from armybuilder.accounts.account_data import OWNED_MODELS
 from armybuilder.accounts.models import StoredToday
 from armybuilder.site.claims import Author, author_of
 from armybuilder.site.errors import Refused, error_page
 from armybuilder.site.limits import client
+from armybuilder.site.owned import owned_models
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ MIN_COUNTED_BYTES: Final = 1000
 that makes the sum right on average."""
 HOUR = 60 * 60
 
-LARGE: Final = tuple(large for owned in OWNED_MODELS for large in owned.large)
+LARGE: Final = tuple(large for owned in owned_models() for large in owned.large)
 """The models with large columns, each with the lookup prefix of its owner's columns."""
 
 

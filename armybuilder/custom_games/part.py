@@ -7,7 +7,6 @@ PART = Part(
     app="armybuilder.custom_games",
     urls="armybuilder.custom_games.urls",
     routers=("armybuilder.custom_games.api.router",),
-    owned="armybuilder.custom_games.account.OWNED",
     lanes={
         "uploads": frozenset({"custom_games:import", "custom_games:skeleton"}),
         "drawings": frozenset({"custom_games:edit", "custom_games:preview", "custom_games:skeleton-job"}),

@@ -7,7 +7,6 @@ PART = Part(
     app="armybuilder.desk",
     urls="armybuilder.desk.urls",
     routers=("armybuilder.desk.api.battles", "armybuilder.desk.api.pictures"),
-    owned="armybuilder.desk.account.OWNED",
     rates={
         "battle-files": Rate(60),
         "battle-pictures": Rate(60),

@@ -6,7 +6,6 @@ from armybuilder.site.rates import Rate
 PART = Part(
     app="armybuilder.house_rules",
     urls="armybuilder.house_rules.urls",
-    owned="armybuilder.house_rules.account.OWNED",
     rates={"house-rules": Rate(60)},
     guide_page="house-rules",
     insertions={

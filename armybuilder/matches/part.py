@@ -7,7 +7,6 @@ PART = Part(
     app="armybuilder.matches",
     urls="armybuilder.matches.urls",
     routers=("armybuilder.matches.api.router",),
-    owned="armybuilder.matches.account.OWNED",
     rates={
         "engage": Rate(1500, visitor=300),
         "events": Rate(4800, visitor=240),

@@ -1,19 +1,32 @@
-"""What accounts own, as each part of the site declares it."""
+"""What accounts own, as the ``account.py`` of each app declares it."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
 
+from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Model, QuerySet
+from django.utils.module_loading import module_has_submodule
 
 Row = dict[str, Any]
+
+MODULE: Final = "account"
+"""The module of an app whose ``OWNED`` has its models of this kind."""
 
 
 def time_of(moment: datetime | None) -> str | None:
     """A moment as exported; ``None`` for what has not happened."""
     return moment.isoformat() if moment else None
+
+
+def base64_of(picture: bytes | memoryview) -> str:
+    """A picture as exported."""
+    return b64encode(bytes(picture)).decode()
 
 
 def change_owner(rows: QuerySet[Any], user: AbstractBaseUser) -> None:
@@ -42,3 +55,15 @@ class OwnedModel:
     hand_over: Callable[[QuerySet[Any], AbstractBaseUser], None] | None = change_owner
     large: tuple[tuple[type[Model], str], ...] = ()
     unvisited: Callable[[], QuerySet[Any]] | None = None
+
+
+@cache
+def owned_models() -> tuple[OwnedModel, ...]:
+    """What accounts own, in the order of the apps and of the exported file."""
+    modules = [
+        import_module(f"{app.name}.{MODULE}")
+        for app in apps.get_app_configs()
+        if app.module is not None and module_has_submodule(app.module, MODULE)
+    ]
+    # A module of that name may be about something else, as that of allauth is.
+    return tuple(owned for module in modules for owned in getattr(module, "OWNED", ()))

@@ -28,21 +28,20 @@ class PartsError(RuntimeError):
 class Part:
     """What joins a part to the site. Settings read it, so it names its modules and what is in them by dotted names.
 
-    ``app`` is its package, a Django app with templates and static files. ``urls`` is the module of its addresses,
-    ``routers`` are its routers of the API, ``owned`` is its tuple of ``OwnedModel``. ``rates`` are its limits a minute
-    by name, ``lanes`` the names of its addresses that take long, by the lane for them. ``guide_page`` is the page of
-    the guide about it, and ``guide_pages`` are pages that it adds there: title and summary by the name in the address,
-    with their text as an insertion. ``insertions`` are its templates in pages of others, by the place that shows them;
-    ``browser`` is the module that answers at its addresses in browsers, without a network: its ``reply`` is given a
-    message, the address as resolved and its query, and its ``warm_up_messages`` are those of a game that are answered
-    before all others. ``browser_templates`` are patterns of the templates that browsers get for use offline,
-    ``browser_routes`` the names of the addresses in them.
+    ``app`` is its package, a Django app with templates and static files; its ``account.py`` has what accounts own of
+    it (``armybuilder.site.owned``). ``urls`` is the module of its addresses, ``routers`` are its routers of the API.
+    ``rates`` are its limits a minute by name, ``lanes`` the names of its addresses that take long, by the lane for
+    them. ``guide_page`` is the page of the guide about it, and ``guide_pages`` are pages that it adds there: title and
+    summary by the name in the address, with their text as an insertion. ``insertions`` are its templates in pages of
+    others, by the place that shows them; ``browser`` is the module that answers at its addresses in browsers, without
+    a network: its ``reply`` is given a message, the address as resolved and its query, and its ``warm_up_messages``
+    are those of a game that are answered before all others. ``browser_templates`` are patterns of the templates that
+    browsers get for use offline, ``browser_routes`` the names of the addresses in them.
     """
 
     app: str
     urls: str = ""
     routers: tuple[str, ...] = ()
-    owned: str = ""
     rates: Mapping[str, Rate] = field(default_factory=dict)
     lanes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     guide_page: str = ""

@@ -1,4 +1,4 @@
-"""What accounts own is declared in one place: every model of a user's is in it, and goes with the account."""
+"""What accounts own is declared by its app: every model of a user's is in it, and goes with the account."""
 
 import json
 
@@ -6,27 +6,33 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db.models import CASCADE, ForeignKey, Model
-from django.utils.module_loading import import_string
 
-from armybuilder.accounts.account_data import NOT_EXPORTED, OWNED_MODELS, export_account, hand_over
-from armybuilder.armies.models import Army
+from armybuilder.accounts.account_data import export_account, hand_over
+from armybuilder.armies.models import Army, Visit
 from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.tests.conftest import Begin, army, begin, gems, id_in  # noqa: F401 (fixtures)
-from armybuilder.printing.models import Setup
+from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.revisions.models import BaseRevision
-from armybuilder.sharing.models import Opponent
+from armybuilder.sharing.models import LinkPicture, Opponent
 from armybuilder.site.claims import Author
+from armybuilder.site.owned import owned_models
 from armybuilder.site.parts import all_parts
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
 from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
 from tests.visitors import ALICE, BOB
 
-OF_PARTS = {owned.name for part in all_parts() if part.owned for owned in import_string(part.owned)}
+OF_PARTS = {
+    owned.name
+    for owned in owned_models()
+    if owned.rows.model._meta.app_config.name in {part.app for part in all_parts()}
+}
+NOT_EXPORTED: tuple[type[Model], ...] = (PrintJob, LinkPicture, Visit)
+"""Models of an account that are not exported: print jobs, copies of exported pictures, days of last visits."""
 OURS = [model for model in apps.get_models() if model.__module__.startswith("armybuilder.")]
 
 
@@ -40,7 +46,7 @@ def has_claim(model: type[Model]) -> bool:
     return not issubclass(model, BaseRevision) and any(field.name == "claim_hash" for field in model._meta.fields)
 
 
-def owned_models() -> set[type[Model]]:
+def models_of_owners() -> set[type[Model]]:
     """The site's models whose rows belong to a user or a browser, directly or as part of what does."""
     owned: set[type[Model]] = {model for model in OURS if has_claim(model)}
     found: set[type[Model]] = {User}
@@ -51,19 +57,19 @@ def owned_models() -> set[type[Model]]:
 
 
 def test_every_model_with_an_owner_is_declared_once() -> None:
-    declared = [each for owned in OWNED_MODELS for each in (owned.rows.model, *owned.parts)] + list(NOT_EXPORTED)
+    declared = [each for owned in owned_models() for each in (owned.rows.model, *owned.parts)] + list(NOT_EXPORTED)
     assert len(declared) == len(set(declared))
-    assert set(declared) == owned_models()
+    assert set(declared) == models_of_owners()
 
 
 def test_everything_owned_is_deleted_with_what_it_belongs_to() -> None:
-    for model in owned_models():
+    for model in models_of_owners():
         for key in foreign_keys(model):
             assert key.remote_field.on_delete is CASCADE, f"{model.__name__}.{key.name}"
 
 
 def test_what_belongs_to_a_browser_is_handed_over() -> None:
-    for owned in OWNED_MODELS:
+    for owned in owned_models():
         assert (owned.hand_over is not None) == has_claim(owned.rows.model), owned.name
 
 
@@ -84,9 +90,9 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
         "armies",
         "entries",
         "collections",
-        "tokens",
         "print set-ups",
         "sharing",
+        "tokens",
     ]
     assert exported.keys() >= OF_PARTS >= {"games at the table", "seats"}
     assert [row["id"] for row in exported["armies"]] == [army.pk]

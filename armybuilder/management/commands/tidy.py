@@ -7,7 +7,6 @@ from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from armybuilder.accounts.account_data import OWNED_MODELS
 from armybuilder.accounts.models import StoredToday
 from armybuilder.armies.models import ImportJob, Visit
 from armybuilder.armies.visits import RETENTION
@@ -16,11 +15,12 @@ from armybuilder.jobs.models import LIFETIME
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.links import pictures_of_withdrawn
+from armybuilder.site.owned import owned_models
 from armybuilder.site.temporary_folders import abandoned_folders, remove_abandoned
 from armybuilder.submissions.models import LIFETIME as FORMS_LIFETIME
 from armybuilder.submissions.once import old_submissions
 
-UNVISITED: Final = {owned.name: owned.unvisited for owned in OWNED_MODELS if owned.unvisited is not None}
+UNVISITED: Final = {owned.name: owned.unvisited for owned in owned_models() if owned.unvisited is not None}
 """The data of browsers that have not visited for long, with the function that finds it."""
 BATCH = 200
 """Rows deleted at a time: players cannot save meanwhile."""

@@ -8,13 +8,13 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from armybuilder.armies.models import Army, ImportJob
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
 from armybuilder.sharing.models import LinkPicture, Share
+from armybuilder.site.owned import owned_models
 from armybuilder.site.parts import all_parts
 from armybuilder.site.temporary_folders import PREFIX
 from armybuilder.submissions.models import Submission
@@ -26,9 +26,8 @@ pytestmark = pytest.mark.django_db
 
 OF_PARTS = tuple(
     f" {owned.name} without an account, not visited for 400 days"
-    for part in all_parts()
-    if part.owned
-    for owned in import_string(part.owned)
+    for owned in owned_models()
+    if owned.rows.model._meta.app_config.name in {part.app for part in all_parts()}
 )
 """The ends of the lines about what parts of the site store, which their tests look at."""
 

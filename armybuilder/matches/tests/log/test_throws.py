@@ -10,13 +10,13 @@ from django.core.cache import caches
 from django.test import Client
 from lxml import html
 
-from armybuilder.accounts.account_data import OWNED_MODELS
 from armybuilder.matches.log.seats import invite, take
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.matches.tests.conftest import Begin
 from armybuilder.matches.tests.screen.test_tracker_views import poll, send
 from armybuilder.site.claims import Author, Claim
+from armybuilder.site.owned import owned_models
 from rulesets.core.play.throws import Hand, outcome_of, random_hand, scores_of
 from tests.browser.phones import begin_example
 from tests.visitors import ALICE, BOB, browser_of
@@ -209,5 +209,5 @@ def test_data_of_an_account_have_no_choice_that_waits(begin: Begin) -> None:
     match = begin()
     send(browser_of(BOB), match, throw("t", "scissors"))
     assert "scissors" in json.dumps(MatchRevision.objects.get(match=match, event="t").entry)
-    exported = [each.export(match) for each in OWNED_MODELS if each.name == "games at the table"]
+    exported = [each.export(match) for each in owned_models() if each.name == "games at the table"]
     assert "scissors" not in json.dumps(exported)
