@@ -27,10 +27,11 @@ from armybuilder.schema_forms.plain import inner
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
+from rulesets.core.collection import EntryId, models_needed
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.reference import Line
-from rulesets.core.ruleset import AnyRuleset, Words
+from rulesets.core.ruleset import AnyRuleset, Template, Words
 from rulesets.core.suggestions.completing import is_complete
 from rulesets.core.wording import count_of
 
@@ -70,12 +71,41 @@ class FindingsOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Stock:
+    """How many models of an entry the visitor has, and how many of them the army leaves."""
+
+    entry: EntryId
+    name: str
+    count: int
+    left: int
+
+    @property
+    def id(self) -> str:
+        """The id of the words in the page, which scripts can select whatever signs the key has."""
+        return f"left-{'/'.join(self.entry).encode().hex()}"
+
+    @property
+    def text(self) -> str:
+        """What is left."""
+        return f"{max(0, self.left)} of {self.count} left"
+
+
+@dataclass(frozen=True, slots=True)
 class EntryItem:
-    """A catalogue entry that one tap adds: its name and its most important facts."""
+    """A catalogue entry that one tap adds: its name, its most important facts, and what the visitor has of it."""
 
     value: str
     name: str
     facts: str
+    stock: Stock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyGroup:
+    """A ready group, and how many of its models are not left in the visitor's collection."""
+
+    template: Template[Any, Any]
+    missing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +147,9 @@ def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
     )
 
 
-def _entry_item(kind: EntryKind[Any], entry: Entry[Any]) -> EntryItem:
-    return EntryItem(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry))
+def _entry_item(kind: EntryKind[Any], entry: Entry[Any], stocks: Mapping[EntryId, Stock]) -> EntryItem:
+    stock = stocks.get((kind.slug, entry.key))
+    return EntryItem(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry), stock)
 
 
 class StoredArmy(Protocol):
@@ -179,8 +210,8 @@ class Builder:
     ``draws_cards``: the page shows the card of the chosen part.
     ``before`` is the state that the page already shows, of which only the changes are sent, and ``fields_before`` the
     key of the fields it shows. ``load_position`` loads the owner's place among the revisions, ``load_own`` the
-    visitor's own entries and ``load_pictures`` the addresses of pictures by part. ``asked`` are the ids of groups whose
-    rows the visitor asks for.
+    visitor's own entries, ``load_pictures`` the addresses of pictures by part and ``load_collection`` the visitor's
+    numbers of models by entry. ``asked`` are the ids of groups whose rows the visitor asks for.
     """
 
     army: StoredArmy
@@ -197,6 +228,7 @@ class Builder:
     load_position: Callable[[], Steps | None] = lambda: None
     load_own: Callable[[], Catalogue] = Catalogue
     load_pictures: Callable[[], Mapping[str, str]] = dict
+    load_collection: Callable[[], Mapping[EntryId, int]] = dict
     choices_of_times = TIMES
 
     @cached_property
@@ -378,7 +410,10 @@ class Builder:
     @property
     def has_findings(self) -> bool:
         """Whether the page already shows these findings."""
-        return self.before is not None and replace(self, loaded=self.before).findings == self.findings
+        if self.before is None:
+            return False
+        before = replace(self, loaded=self.before)
+        return (before.findings, before.beyond_collection) == (self.findings, self.beyond_collection)
 
     @property
     def has_checked(self) -> bool:
@@ -400,7 +435,7 @@ class Builder:
             KindItem(
                 kind.plural,
                 tuple(
-                    _entry_item(kind, entry)
+                    _entry_item(kind, entry, self.stocks)
                     for entry in catalogue.of_kind(kind.slug)
                     if entry.source is not Source.OWN or self.own_catalogue.get(kind.slug, entry.key) is None
                 ),
@@ -408,6 +443,57 @@ class Builder:
             for kind in self.loaded.ruleset.kinds
             if kind.is_unit
         )
+
+    @cached_property
+    def collection(self) -> Mapping[EntryId, int]:
+        """How many models the visitor has of each entry; empty for those who keep no collection of the game."""
+        return self.load_collection()
+
+    @cached_property
+    def stocks(self) -> Mapping[EntryId, Stock]:
+        """What this army leaves of each entry that the visitor has or that it needs."""
+        return self._stocks_beside(self.loaded)
+
+    def _stocks_beside(self, loaded: LoadedArmy) -> dict[EntryId, Stock]:
+        if not self.collection:
+            return {}
+        needed = models_needed(loaded.ruleset, loaded.force)
+        entries = {entry: loaded.context.catalogue.get(*entry) for entry in (*needed, *self.collection)}
+        return {
+            entry: Stock(entry, found.name, count := self.collection.get(entry, 0), count - needed.get(entry, 0))
+            for entry, found in entries.items()
+            if found is not None
+        }
+
+    @property
+    def ready_groups(self) -> list[ReadyGroup]:
+        """The game's ready groups."""
+        return [ReadyGroup(template, self._missing_for(template)) for template in self.ruleset.templates]
+
+    def _missing_for(self, template: Template[Any, Any]) -> int:
+        if not self.collection:
+            return 0
+        alone = replace(self.loaded.force, groups=(template.build(""),))
+        needed = models_needed(self.ruleset, alone)
+        left = {entry: stock.left for entry, stock in self.stocks.items()}
+        return sum(max(0, number - max(0, left.get(entry, 0))) for entry, number in needed.items())
+
+    @property
+    def changed_stocks(self) -> list[Stock]:
+        """Those that the page shows in an older state."""
+        before = self._stocks_beside(self.before) if self.before else {}
+        return [
+            stock for entry, stock in self.stocks.items() if entry in self.collection and stock != before.get(entry)
+        ]
+
+    @property
+    def beyond_collection(self) -> list[str]:
+        """A sentence on each entry of which the army needs more models than the visitor has."""
+        return [
+            f"You have {stock.count} of the {stock.count - stock.left} {stock.name} models in this {self.words.force}."
+            for stock in self.stocks.values()
+            if stock.left < 0
+        ]
 
     @cached_property
     def pictures(self) -> Mapping[str, str]:
@@ -450,7 +536,7 @@ class Builder:
 
     def _own_item(self, kind: EntryKind[Any], entry: Entry[Any]) -> OwnEntryItem:
         copy = find_copy(self.loaded.force, entry)
-        return OwnEntryItem(_entry_item(kind, entry), copy is not None, copy not in (None, entry))
+        return OwnEntryItem(_entry_item(kind, entry, self.stocks), copy is not None, copy not in (None, entry))
 
     @property
     def codes_differ(self) -> bool:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
+from armybuilder.armies.collected import collected_models
 from armybuilder.armies.conflicts import MERGED, save_or_merge
 from armybuilder.armies.creation import blank_army, create_for_visitor
 from armybuilder.armies.edits import (
@@ -68,6 +69,7 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
         load_position=partial(ARMIES.position, army),
         load_own=partial(own_catalogue, request, loaded.ruleset),
         load_pictures=partial(addresses, army.pictures.all(), army.get_absolute_url()),
+        load_collection=partial(collected_models, request, loaded.ruleset),
     )
 
 

@@ -15,6 +15,7 @@ from armybuilder.armies.comparison import Does, differences, group_name, place_n
 from armybuilder.armies.edits import Edit, EditData, EditRefused, EditResult
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
 from rulesets.core.cards import Symbol
+from rulesets.core.collection import NO_COLLECTION, EntryId
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.findings import Finding
 from rulesets.core.forces.force import AnyForce, NoSuchPart
@@ -115,11 +116,11 @@ def _proof(force: AnyForce) -> str:
     return hashlib.sha256(json.dumps(encode_force(force)).encode()).hexdigest()[:20]
 
 
-def completions(loaded: LoadedArmy, group_id: str) -> Offer:
+def completions(loaded: LoadedArmy, group_id: str, collection: Mapping[EntryId, int] = NO_COLLECTION) -> Offer:
     """Legal completions of a group; raises ``NoSuchPart``."""
     group = loaded.force.group(group_id)
     name = group_name(loaded, group)
-    suggestions = complete(loaded.ruleset, loaded.force, group_id)
+    suggestions = complete(loaded.ruleset, loaded.force, group_id, collection)
     lacks_nothing = is_complete(loaded.ruleset, group, loaded.findings)
     locked = any(unit.locked for unit in group.units)
     size = loaded.count_in(group)
@@ -127,7 +128,7 @@ def completions(loaded: LoadedArmy, group_id: str) -> Offer:
     return Offer(loaded, suggestions, "armies/suggestions/complete.html", context, f"Completed {name}", group_id)
 
 
-def fixes_of(loaded: LoadedArmy, number: int) -> Offer:
+def fixes_of(loaded: LoadedArmy, number: int, collection: Mapping[EntryId, int] = NO_COLLECTION) -> Offer:
     """The smallest edits that clear the finding of that number; raises ``NoSuchPart`` if there is none."""
     if not 0 <= number < len(loaded.findings):
         raise NoSuchPart(str(number))
@@ -140,13 +141,13 @@ def fixes_of(loaded: LoadedArmy, number: int) -> Offer:
         # Completing might help where the finding is about the group itself.
         "group": "" if finding.where.unit else finding.where.group,
     }
-    suggestions = fix(loaded.ruleset, loaded.force, finding)
+    suggestions = fix(loaded.ruleset, loaded.force, finding, collection)
     return Offer(loaded, suggestions, "armies/suggestions/fix.html", context, f"Fixed {finding.rule}", at)
 
 
-def fixes_of_all(loaded: LoadedArmy) -> Offer:
+def fixes_of_all(loaded: LoadedArmy, collection: Mapping[EntryId, int] = NO_COLLECTION) -> Offer:
     """The smallest edits that clear one finding after another, as one suggestion, and the remaining findings."""
-    fixes = fix_all(loaded.ruleset, loaded.force)
+    fixes = fix_all(loaded.ruleset, loaded.force, collection)
     suggestions = (Suggestion(fixes[-1].force, len(fixes)),) if fixes else ()
     after = LoadedArmy(loaded.ruleset, fixes[-1].force) if fixes else loaded
     remaining = [_step(after, finding, ()) for finding in after.grave[:MAX_FINDINGS]]
@@ -170,14 +171,18 @@ def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[PlanStep]:
     return steps
 
 
-def offer(name: str, loaded: LoadedArmy, about: Mapping[str, Any]) -> Offer:
-    """The suggestions for the URL name ``name`` with the URL arguments ``about``.
+def offer(
+    name: str, loaded: LoadedArmy, about: Mapping[str, Any], collection: Mapping[EntryId, int] = NO_COLLECTION
+) -> Offer:
+    """The suggestions for the URL name ``name`` with the URL arguments ``about``, within the player's ``collection``.
 
     Raises ``NoSuchPart``, and ``KeyError`` or ``ValueError`` for missing or wrong arguments.
     """
     if name == "complete":
-        return completions(loaded, about["group"])
-    return fixes_of(loaded, int(about["number"])) if name == "fix" else fixes_of_all(loaded)
+        return completions(loaded, about["group"], collection)
+    if name == "fix":
+        return fixes_of(loaded, int(about["number"]), collection)
+    return fixes_of_all(loaded, collection)
 
 
 def _edit(name: str) -> Edit:

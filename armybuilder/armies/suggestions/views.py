@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.armies.access import own_army
+from armybuilder.armies.collected import collected_models
 from armybuilder.armies.conflicts import save_or_merge
 from armybuilder.armies.edits import EditRefused
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -50,12 +51,14 @@ def _answer(request: HttpRequest, address: str, name: str, **about: str | int) -
     """The page of that name for the current army; a POST applies its edit to the revision that it showed."""
     army = own_army(request, address)
     loaded = load_base(request, army) if request.method == "POST" else load_army(army)
+    collection = collected_models(request, loaded.ruleset)
     try:
-        suggestions = offer(name, loaded, about)
+        suggestions = offer(name, loaded, about, collection)
     except NoSuchPart:
         raise Http404 from None
     if request.method != "POST":
-        return render(request, suggestions.template, {"army": army, **suggestions.page})
+        context = {"army": army, "collection": collection, **suggestions.page}
+        return render(request, suggestions.template, context)
     try:
         result = suggestions.apply(request.POST)
     except EditRefused as refusal:

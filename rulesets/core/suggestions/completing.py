@@ -1,10 +1,11 @@
 """Completing a group: towards one of the game's ready groups, or with more of the units it has."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
+from rulesets.core.collection import NO_COLLECTION, EntryId
 from rulesets.core.declarations.fields import Kind, fields_of, values_in, with_value
 from rulesets.core.forces import force as parts
 from rulesets.core.forces.findings import Finding, Severity
@@ -26,20 +27,23 @@ ALIKE = 0.6
 """The least share of equal settings at which a unit counts as one of a ready group."""
 
 
-def complete(ruleset: AnyRuleset, force: AnyForce, group_id: str) -> tuple[Suggestion, ...]:
+def complete(
+    ruleset: AnyRuleset, force: AnyForce, group_id: str, collection: Mapping[EntryId, int] = NO_COLLECTION
+) -> tuple[Suggestion, ...]:
     """Up to three legal completions of a group: towards the game's ready groups, or with more of the units it has.
 
     Units are added; existing unlocked ones are changed or removed only where the group would not be legal otherwise.
-    A complete group gets none. Raises ``NoSuchPart``.
+    A complete group gets none. None needs more models than the ``collection`` has. Raises ``NoSuchPart``.
     """
-    judge = Judge(ruleset, force)
+    judge = Judge(ruleset, force, collection=collection)
     group = force.group(group_id)
     if is_complete(ruleset, group, judge.before):
         return ()
     best: dict[tuple[Any, ...], tuple[tuple[float, ...], Suggestion]] = {}
     try:
         for order, (title, filling, likeness) in enumerate(_fillings(ruleset, group)):
-            completed = _Completing(judge, group, filling, whole=likeness > MORE).completed()
+            available = _available(judge, group_id, filling)
+            completed = _Completing(judge, group, available, whole=likeness > MORE).completed()
             if completed is None:
                 continue
             changed, warnings, force_after = completed
@@ -83,6 +87,17 @@ def _fillings(ruleset: AnyRuleset, group: AnyGroup) -> Iterator[tuple[str, list[
         yield "More of the same", [plain[place % len(plain)] for place in range(MAX_ADDED_UNITS)], MORE
     for unit in plain[:OFFERED] if len(plain) > 1 else ():
         yield "More of one sort", [unit] * MAX_ADDED_UNITS, MORE
+
+
+def _available(judge: Judge, group_id: str, filling: Sequence[AnyUnit]) -> list[AnyUnit]:
+    """The units of a filling that the collection still has models of, in order."""
+    if not judge.collection:
+        return list(filling)
+    available: list[AnyUnit] = []
+    for unit in filling[:MAX_ADDED_UNITS]:
+        if not judge.missing_models(parts.add_units(judge.force, group_id, (*available, unit))):
+            available.append(unit)
+    return available
 
 
 def _missing(units: Iterable[AnyUnit], ready: Sequence[AnyUnit]) -> list[AnyUnit]:

@@ -1,11 +1,12 @@
 """Fixes: the smallest edits that clear a finding, or one finding after the other."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
+from rulesets.core.collection import NO_COLLECTION, EntryId
 from rulesets.core.declarations.fields import Kind, values_in, with_value
 from rulesets.core.forces import force as parts
 from rulesets.core.forces.findings import Finding, Place, Severity
@@ -39,17 +40,23 @@ class Fix:
     force: AnyForce
 
 
-def fix(ruleset: AnyRuleset, force: AnyForce, finding: Finding) -> tuple[Suggestion, ...]:
-    """The smallest edits that clear a finding of the force without a new error; empty where no small edit does."""
-    return _fixes(Judge(ruleset, force), finding, OFFERED)
+def fix(
+    ruleset: AnyRuleset, force: AnyForce, finding: Finding, collection: Mapping[EntryId, int] = NO_COLLECTION
+) -> tuple[Suggestion, ...]:
+    """The smallest edits that clear a finding of the force without a new error; empty where no small edit does.
+
+    None needs more models than the ``collection`` has.
+    """
+    return _fixes(Judge(ruleset, force, collection=collection), finding, OFFERED)
 
 
-def fix_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Fix, ...]:
+def fix_all(ruleset: AnyRuleset, force: AnyForce, collection: Mapping[EntryId, int] = NO_COLLECTION) -> tuple[Fix, ...]:
     """The smallest edits that clear one error or warning after another, in order, as many as can be cleared.
 
-    Each step reduces the errors, or the warnings at the same number of errors.
+    Each step reduces the errors, or the warnings at the same number of errors. None needs more models than the
+    ``collection`` has.
     """
-    judge = Judge(ruleset, force)
+    judge = Judge(ruleset, force, collection=collection)
     steps: list[Fix] = []
     skipped: set[tuple[str, Place]] = set()
     looks = progress = 0

@@ -7,11 +7,12 @@ a number of looks at units, not by time, so the same army always gets the same s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from rulesets.core.collection import NO_COLLECTION, EntryId, models_needed
 from rulesets.core.declarations.fields import Field, Kind, fields_of, values_in, with_value
 from rulesets.core.forces.findings import Finding, Place, Severity
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit
@@ -58,10 +59,21 @@ class Judge:
     be cached by the identity of the unit or group.
     """
 
-    def __init__(self, ruleset: AnyRuleset, force: AnyForce, earlier: Judge | None = None) -> None:
-        """Check a force, with the cache of an ``earlier`` judge for the same settings."""
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        force: AnyForce,
+        earlier: Judge | None = None,
+        collection: Mapping[EntryId, int] = NO_COLLECTION,
+    ) -> None:
+        """Check a force, with the cache of an ``earlier`` judge for the same settings.
+
+        A changed force may need no more models of an entry than are in the player's ``collection``, by entry.
+        """
         self.ruleset = ruleset
         self.force = force
+        self.collection: Mapping[EntryId, int] = earlier.collection if earlier is not None else collection
+        self.needed = models_needed(ruleset, force) if self.collection else {}
         self.counts = len(force.groups), sum(len(group.units) for group in force.groups)
         self.context: CheckContext[Any, Any, Any] = ruleset.context(force)
         self.rules = {scope: [rule for rule in ruleset.all_rules if rule.scope is scope] for scope in Scope}
@@ -92,6 +104,15 @@ class Judge:
     def weight(self) -> tuple[int, int]:
         """The numbers of errors and warnings of the force."""
         return self.errors_before.total(), self.warnings_before.total()
+
+    def missing_models(self, force: AnyForce) -> int:
+        """How many models a changed force needs beyond the collection and beyond what the force needed before."""
+        if not self.collection:
+            return 0
+        needed = models_needed(self.ruleset, force).items()
+        return sum(
+            max(0, number - max(self.collection.get(entry, 0), self.needed.get(entry, 0))) for entry, number in needed
+        )
 
     def spend(self, looks: int) -> None:
         """Count looks at units; end the search after too many."""
@@ -142,7 +163,10 @@ class Judge:
         return findings
 
     def verdict(self, force: AnyForce) -> tuple[int, int, list[Finding]]:
-        """The numbers of new errors and warnings in a changed force, and all its findings."""
+        """The numbers of new errors and warnings in a changed force, and all its findings.
+
+        Each model that is not in the collection counts as an error.
+        """
         self.spend(VERDICT + 3 * self.counts[1])
         if self.has_settings_of(force):
             findings = self.findings(force)
@@ -151,7 +175,7 @@ class Judge:
             findings = list(self.ruleset.check(force))
         errors = self._count(findings, Severity.ERROR) - self.errors_before
         warnings = self._count(findings, Severity.WARNING) - self.warnings_before
-        return errors.total(), warnings.total(), findings
+        return errors.total() + self.missing_models(force), warnings.total(), findings
 
 
 def _others(judge: Judge, field: Field, value: Any) -> Iterator[Any]:

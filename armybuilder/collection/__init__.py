@@ -1,0 +1,1 @@
+"""A player's collection: how many models of each catalogue entry they have, and what their armies lack."""

@@ -1,0 +1,99 @@
+"""What a visitor has of each entry of a game, and how it is saved."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest
+
+from armybuilder.catalogue.access import visible_entries
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.collection.access import rows_of
+from armybuilder.collection.models import MAX_COUNT, CollectionRow
+from armybuilder.site.claims import Author
+from armybuilder.site.quotas import quota_transaction
+from rulesets.core.collection import EntryId
+from rulesets.core.ruleset import AnyRuleset
+
+MAX_ROWS: Final = 2000
+"""How many entries of a game one user or browser may have models of."""
+
+
+class TooManyRows(Exception):
+    """Somebody would have models of more entries than ``MAX_ROWS``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The models that somebody has of an entry: how many, how many of them are painted, and a note."""
+
+    count: int = 0
+    painted: int = 0
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        """What a form sends back to say on which state it is based."""
+        return f"{self.count}/{self.painted}/{self.note}"
+
+
+NOTHING: Final = Models()
+
+
+def shelf_of(request: HttpRequest, ruleset: AnyRuleset) -> dict[EntryId, Models]:
+    """The visitor's models by entry. What this browser has is added to what the user's account has."""
+    shelf: dict[EntryId, Models] = {}
+    for row in rows_of(request, ruleset):
+        before = shelf.get((row.kind, row.key), NOTHING)
+        count = min(MAX_COUNT, before.count + row.count)
+        shelf[row.kind, row.key] = Models(count, min(count, before.painted + row.painted), before.note or row.note)
+    return shelf
+
+
+def units_of(request: HttpRequest, ruleset: AnyRuleset) -> dict[EntryId, EntryRow]:
+    """The entries that are units, those that the visitor wrote before the game's, in the order of the catalogue."""
+    kinds = [kind.slug for kind in ruleset.kinds if kind.is_unit]
+    found: dict[EntryId, EntryRow] = {}
+    for row in visible_entries(request, ruleset).filter(kind__in=kinds):
+        found.setdefault((row.kind, row.key), row)
+    return dict(sorted(found.items(), key=lambda item: kinds.index(item[0][0])))
+
+
+def save_models(
+    request: HttpRequest, ruleset: AnyRuleset, author: Author, changed: Mapping[EntryId, tuple[str, Models]]
+) -> list[EntryId]:
+    """Save models by entry, each with the text of the state that it is based on.
+
+    Returns the entries that were saved elsewhere since, which stay as they are. Raises ``TooManyRows``.
+    """
+    with quota_transaction(f"collection of {ruleset.slug}", author.key):
+        shelf = shelf_of(request, ruleset)
+        late = [
+            entry
+            for entry, (seen, models) in changed.items()
+            if shelf.get(entry, NOTHING).text not in (seen, models.text)
+        ]
+        saved = {entry: models for entry, (_, models) in changed.items() if entry not in late}
+        _replace(request, ruleset, author, saved)
+        if rows_of(request, ruleset).count() > MAX_ROWS:
+            raise TooManyRows
+    return late
+
+
+def _replace(request: HttpRequest, ruleset: AnyRuleset, author: Author, saved: Mapping[EntryId, Models]) -> None:
+    """Store these models in place of all rows of the same entries; an entry without models or note has no row."""
+    old = [row.pk for row in rows_of(request, ruleset) if (row.kind, row.key) in saved]
+    CollectionRow.objects.filter(pk__in=old).delete()
+    CollectionRow.objects.bulk_create(
+        CollectionRow(
+            ruleset=ruleset.slug,
+            kind=kind,
+            key=key,
+            count=models.count,
+            painted=models.painted,
+            note=models.note,
+            **author.columns,
+        )
+        for (kind, key), models in saved.items()
+        if models != NOTHING
+    )

@@ -1,0 +1,70 @@
+"""A collection entered on a phone: from an army, by hand and from a table, and used in the builder."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.revisions import ARMIES
+from armybuilder.catalogue.loading import load_catalogue
+from tests.browser.accessibility import assert_accessible
+from tests.browser.test_builder import found
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _catalogue():
+    """Load the catalogue, and clear the cache of armies."""
+    load_catalogue()
+    ARMIES.cache.clear()
+
+
+def test_a_collection_is_entered_and_the_builder_counts_what_is_left(open_page: Callable[..., Page]):
+    page = open_page(360, 740)
+    found(page)
+    army = page.url.split("?")[0].split("#")[0]
+    entry = page.locator("#catalogue .entry[name=entry]").first
+    name = str(entry.locator(".entry-name").text_content())
+    page.goto("/collection/mbt2020")
+    assert_accessible(page)
+    page.get_by_label(f"Models: {name}", exact=True).fill("2")
+    page.get_by_label(f"Painted: {name}", exact=True).fill("3")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("You have 2, so at most 2 can be painted.")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_label(f"Painted: {name}", exact=True).fill("1")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Only what I have (2 models)")).to_be_visible()
+    expect(page.locator(".collection-rows tbody tr")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+    page.goto(f"{army}#catalogue")
+    stock = page.locator("#catalogue .entry-stock")
+    expect(stock).to_have_text("2 of 2 left")
+    page.get_by_label("Only what I have").check()
+    expect(page.locator("#catalogue .entry:visible", has=page.locator(".entry-stock"))).to_have_count(1)
+    entry = page.locator("#catalogue .entry", has=page.locator(".entry-stock"))
+    for left in ("1 of 2 left", "0 of 2 left", "0 of 2 left"):
+        entry.click()
+        expect(stock).to_have_text(left)
+    expect(page.locator("#findings")).to_contain_text(f"You have 2 of the 3 {name} models")
+    page.goto(f"/collection/mbt2020?army={army.rstrip('/').rsplit('/', 1)[1]}")
+    expect(page.get_by_label(f"Models: {name}", exact=True)).to_have_value("3")
+    page.get_by_role("button", name="Save").click()
+    page.goto("/collection/mbt2020/missing")
+    expect(page.locator("tbody tr").first).to_contain_text(name)
+    assert_accessible(page)
+
+
+def test_a_table_is_pasted_checked_and_saved(open_page: Callable[..., Page]):
+    page = open_page(1280, 800)
+    page.goto("/collection/forum-combat")
+    page.get_by_text("Paste a table").click()
+    page.get_by_label("Table", exact=True).fill("Unit;Qty\nRifleman;12\nDragon;1")
+    page.get_by_role("button", name="Read the table").click()
+    expect(page.locator(".alert-warning")).to_contain_text("“Dragon · 1”: No entry of the catalogue has this name.")
+    expect(page.get_by_label("Models: Rifleman", exact=True)).to_have_value("12")
+    assert_accessible(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Only what I have (12 models)")).to_be_visible()

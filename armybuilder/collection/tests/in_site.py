@@ -1,0 +1,27 @@
+"""What the tests of the whole site have to know of collections."""
+
+from armybuilder.collection.models import CollectionRow
+from armybuilder.site.claims import Author
+from tests.route_rows import Row, everybody
+
+LIMIT = "120 collection"
+SENT = {"row-TOTAL_FORMS": 0, "row-INITIAL_FORMS": 0}
+
+ROUTES = (
+    Row("collection:shelf", "GET", everybody(200), "pebbles", limit=LIMIT),
+    Row("collection:shelf", "POST", everybody(302), "pebbles", SENT, limit=LIMIT),
+    Row("collection:shelf_csv", "GET", everybody(200), "pebbles", limit=LIMIT),
+    Row("collection:missing", "GET", everybody(200), "pebbles", limit=LIMIT),
+    Row("collection:missing_csv", "GET", everybody(200), "pebbles", limit=LIMIT),
+)
+"""The addresses of collections, for the table of all."""
+OWNED = (CollectionRow,)
+"""What has an owner."""
+
+
+def things_of(player: Author, secret: str) -> dict[str, str]:
+    """A row of the player's."""
+    CollectionRow.objects.create(
+        ruleset="pebbles", kind="stone", key="flint", count=7, note=f"{secret} box", **player.columns
+    )
+    return {}

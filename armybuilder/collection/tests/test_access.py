@@ -1,0 +1,42 @@
+"""The rows and numbers of a visitor."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, User
+from django.test import RequestFactory
+
+from armybuilder.armies.collected import collected_models
+from armybuilder.collection.access import models_of, rows_of
+from armybuilder.collection.models import CollectionRow
+from armybuilder.site.claims import make_claim
+
+pytestmark = pytest.mark.django_db
+
+
+def request_of(user):
+    request = RequestFactory().get("/")
+    request.user = user
+    return request
+
+
+def row(count, **columns):
+    return CollectionRow.objects.create(ruleset="pebbles", kind="stone", key="flint", count=count, **columns)
+
+
+def test_a_user_has_the_rows_of_the_account_and_nobody_those_of_others(pebbles):
+    alice, bob = User.objects.create_user("alice"), User.objects.create_user("bob")
+    mine, _ = row(3, owner=alice), row(4, owner=bob)
+    CollectionRow.objects.create(ruleset="other", kind="stone", key="flint", count=9, owner=alice)
+    request = request_of(alice)
+    assert list(rows_of(request, pebbles)) == [mine]
+    assert models_of(request, pebbles) == collected_models(request, pebbles) == {("stone", "flint"): 3}
+    assert models_of(request_of(AnonymousUser()), pebbles) == {}
+
+
+def test_what_the_browser_had_before_is_added(pebbles, monkeypatch):
+    alice = User.objects.create_user("alice")
+    request = request_of(alice)
+    claim = make_claim(request)
+    monkeypatch.setattr("armybuilder.site.claims.read_claim", lambda request: claim)
+    row(3, owner=alice)
+    row(2, claim_hash=claim.hash)
+    assert models_of(request, pebbles) == {("stone", "flint"): 5}

@@ -1,0 +1,45 @@
+"""Collections are handed over, exported, and deleted with the account."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from armybuilder.accounts.account_data import export_account, hand_over
+from armybuilder.collection.models import CollectionRow
+from tests.visitors import ALICE, BOB
+
+pytestmark = pytest.mark.django_db
+
+
+def row(key, count, painted=0, note="", **columns):
+    return CollectionRow.objects.create(
+        ruleset="pebbles", kind="stone", key=key, count=count, painted=painted, note=note, **columns
+    )
+
+
+def test_signing_up_takes_the_collection_along_and_it_is_among_ones_data():
+    row("flint", 3, 1, "box", claim_hash=ALICE.hash)
+    others = row("flint", 9, claim_hash=BOB.hash)
+    user = User.objects.create_user("alice", "a@example.org", "word")
+    hand_over(ALICE, user)
+    assert export_account(user)["collection"] == [
+        {"ruleset": "pebbles", "kind": "stone", "key": "flint", "count": 3, "painted": 1, "note": "box"}
+    ]
+    user.delete()
+    assert list(CollectionRow.objects.all()) == [others]
+
+
+def test_the_larger_numbers_stay_where_browser_and_account_have_an_entry():
+    user = User.objects.create_user("alice")
+    row("flint", 3, 3, "", owner=user)
+    row("slate", 8, 1, "mine", owner=user)
+    row("flint", 5, 1, "blue box", claim_hash=ALICE.hash)
+    row("slate", 2, 2, "other", claim_hash=ALICE.hash)
+    row("brick", 1, claim_hash=ALICE.hash)
+    hand_over(ALICE, user)
+    rows = CollectionRow.objects.filter(owner=user, claim_hash="").order_by("key")
+    assert [(each.key, each.count, each.painted, each.note) for each in rows] == [
+        ("brick", 1, 0, ""),
+        ("flint", 5, 3, "blue box"),
+        ("slate", 8, 2, "mine"),
+    ]
+    assert CollectionRow.objects.count() == 3

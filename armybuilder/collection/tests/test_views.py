@@ -1,0 +1,204 @@
+import csv
+import io
+
+import pytest
+from lxml import html
+
+from armybuilder.catalogue.loading import store_catalogue
+from armybuilder.collection import shelf
+from armybuilder.collection.models import CollectionRow
+from tests.html_forms import Page
+from tests.visitors import ALICE, browser_of
+
+pytestmark = pytest.mark.django_db
+
+SHELF = "/collection/pebbles"
+
+
+@pytest.fixture(autouse=True)
+def stones(pebbles):
+    store_catalogue(pebbles)
+
+
+def rows():
+    """What is stored: key, models, painted ones, note."""
+    return sorted(CollectionRow.objects.values_list("key", "count", "painted", "note"))
+
+
+def form_at(browser, address):
+    """The fields of the form with models, as the page has them."""
+    page = Page(address, browser.get(address).content)
+    return dict(next(form for form in page.forms if any(name == "row-0-entry" for name, _ in form.fields)).fields)
+
+
+def place_of(form, entry):
+    return next(name.removesuffix("-entry") for name, value in form.items() if value == entry)
+
+
+def saved(browser, entry, address=SHELF, **values):
+    form = form_at(browser, address)
+    place = place_of(form, entry)
+    return browser.post(SHELF, {**form, **{f"{place}-{name}": value for name, value in values.items()}})
+
+
+def test_models_are_saved_listed_changed_and_taken_away(alice):
+    assert saved(alice, "stone/flint", count=5, painted=2, note="blue box").status_code == 302
+    assert rows() == [("flint", 5, 2, "blue box")]
+    page = html.fromstring(alice.get(f"{SHELF}?mine").content)
+    assert page.xpath("//input[@type='number']/@value") == ["5", "2"]
+    assert "Only what I have (5 models)" in " ".join(page.text_content().split())
+    saved(alice, "stone/flint", count=6)
+    assert rows() == [("flint", 6, 2, "blue box")]
+    saved(alice, "stone/flint", count="", painted="", note="")
+    assert rows() == []
+
+
+def test_the_same_form_sent_twice_saves_once(alice):
+    form = form_at(alice, SHELF)
+    sent = {**form, f"{place_of(form, 'stone/flint')}-count": 5}
+    assert [alice.post(SHELF, sent).status_code for _ in range(2)] == [302, 302]
+    assert rows() == [("flint", 5, 0, "")]
+
+
+def test_a_late_save_overwrites_nothing_and_can_be_sent_again(alice):
+    form = form_at(alice, SHELF)
+    place = place_of(form, "stone/flint")
+    saved(alice, "stone/flint", count=5)
+    late = alice.post(SHELF, {**form, f"{place}-count": 3, f"{place}-note": "mine"})
+    assert (late.status_code, rows()) == (409, [("flint", 5, 0, "")])
+    assert "saved another number elsewhere" in late.text
+    again = dict(next(form for form in Page(SHELF, late.content).forms if "row-0-entry" in dict(form.fields)).fields)
+    assert (again["row-0-count"], again["row-0-note"], again["row-0-seen"]) == ("3", "mine", "5/0/")
+    assert alice.post(SHELF, again).status_code == 302
+    assert rows() == [("flint", 3, 0, "mine")]
+
+
+def test_bad_numbers_are_named_and_nothing_is_saved_or_lost(alice):
+    for count, painted, message in (
+        (3, 4, "You have 3, so at most 3 can be painted."),
+        (-1, 0, "greater than or equal"),
+        (10_000, 0, "less than or equal"),
+        ("many", 0, "Enter a whole number"),
+    ):
+        answer = saved(alice, "stone/flint", count=count, painted=painted, note="kept")
+        assert (answer.status_code, message in answer.text, "kept" in answer.text, rows()) == (422, True, True, [])
+    form = form_at(alice, SHELF)
+    answer = alice.post(SHELF, {**form, "row-0-entry": "stone/moon", "row-0-count": 1})
+    assert (answer.status_code, "no longer in the catalogue" in answer.text) == (422, True)
+
+
+def test_collections_of_others_are_neither_seen_nor_changed(alice, bob):
+    saved(alice, "stone/flint", count=5, note="hers")
+    assert "hers" not in bob.get(SHELF).text
+    saved(bob, "stone/flint", count=1)
+    assert rows() == [("flint", 1, 0, ""), ("flint", 5, 0, "hers")]
+
+
+def test_the_models_of_an_army_fill_in_rows_which_are_saved_once(alice, army):
+    address = f"{SHELF}?army={army.pk}"
+    form = form_at(alice, address)
+    assert (form["row-0-entry"], form["row-0-count"], CollectionRow.objects.count()) == ("stone/flint", "3", 0)
+    assert alice.post(SHELF, form).status_code == 302
+    assert rows() == [("flint", 3, 0, "")]
+    saved(alice, "stone/flint", count=9)
+    assert form_at(alice, address)["row-0-count"] == "9"
+
+
+def test_armies_of_others_fill_in_nothing(bob, army):
+    assert bob.get(f"{SHELF}?army={army.pk}").status_code == 404
+
+
+def test_a_pasted_table_fills_in_rows_and_names_what_it_did_not_read(alice):
+    saved(alice, "stone/flint", count=5, painted=2, note="box")
+    table = "Unit;Qty;Colour\nflint;7;red\nMoon rock;2;\nTotal;9;"
+    answer = alice.post(SHELF, {"do": "paste", "table": table})
+    form = dict(next(form for form in Page(SHELF, answer.content).forms if "row-0-entry" in dict(form.fields)).fields)
+    shown = [form[f"row-0-{name}"] for name in ("entry", "count", "painted", "note", "seen")]
+    assert shown == ["stone/flint", "7", "2", "box", "5/2/box"]
+    text = " ".join(html.fromstring(answer.content).text_content().split())
+    assert "2 lines were not read: “Moon rock · 2”: No entry of the catalogue has this name." in text
+    assert "“Total · 9”: This is a total." in text
+    assert rows() == [("flint", 5, 2, "box")]
+
+
+def test_too_long_tables_are_refused(alice, monkeypatch):
+    monkeypatch.setattr("armybuilder.collection.views.MAX_TEXT", 10)
+    assert alice.post(SHELF, {"do": "paste", "table": "x" * 11}).status_code == 413
+    monkeypatch.undo()
+    monkeypatch.setattr("armybuilder.collection.views.MAX_PROPOSED", 0)
+    assert alice.post(SHELF, {"do": "paste", "table": "flint,2"}).status_code == 413
+
+
+def test_a_full_collection_takes_no_further_entry(alice, monkeypatch):
+    monkeypatch.setattr(shelf, "MAX_ROWS", 0)
+    answer = saved(alice, "stone/flint", count=1)
+    assert (answer.status_code, "Nothing was saved" in answer.text, rows()) == (409, True, [])
+
+
+def table_at(browser, address):
+    return list(csv.reader(io.StringIO(browser.get(address).text)))
+
+
+def test_the_table_of_a_collection_can_be_pasted_again(alice):
+    saved(alice, "stone/flint", count=5, painted=2, note="=1+1")
+    table = table_at(alice, f"{SHELF}/table.csv")
+    assert table == [["Name", "Models", "Painted", "Note"], ["Flint", "5", "2", "'=1+1"]]
+    CollectionRow.objects.all().delete()
+    text = browser_of(ALICE).get(f"{SHELF}/table.csv").text
+    assert text == "Name,Models,Painted,Note\r\n"
+    answer = alice.post(SHELF, {"do": "paste", "table": "\n".join(",".join(row) for row in table)})
+    form = dict(next(form for form in Page(SHELF, answer.content).forms if "row-0-entry" in dict(form.fields)).fields)
+    assert [form[f"row-0-{name}"] for name in ("count", "painted", "note")] == ["5", "2", "=1+1"]
+
+
+def test_what_armies_lack_is_listed_by_army_and_for_any_one(alice, make_army):
+    make_army(1, 3, "Shore")
+    make_army(2, 4, "Cliff")
+    saved(alice, "stone/flint", count=5, painted=1)
+    page = html.fromstring(alice.get(f"{SHELF}/missing").content)
+    tables = [
+        [cell.text_content() for cell in table.xpath(".//tbody//*[self::th or self::td]")]
+        for table in page.xpath("//table")
+    ]
+    assert sorted(tables) == [
+        ["Flint", "3", "5", "1", "0", "2"],
+        ["Flint", "8", "5", "1", "3", "4"],
+        ["Flint", "8", "5", "1", "3", "4"],
+    ]
+    assert table_at(alice, f"{SHELF}/missing.csv")[1:] == [["Flint", "8", "5", "1", "3", "4"]]
+    saved(alice, "stone/flint", count=8, painted=8)
+    assert "Everything is there and painted." in alice.get(f"{SHELF}/missing").text
+
+
+def test_pages_need_as_many_queries_for_many_armies_as_for_few(alice, make_army, django_assert_max_num_queries):
+    for number in range(3):
+        make_army(1, 3, f"Army {number}")
+    for address in (SHELF, f"{SHELF}?mine", f"{SHELF}/table.csv"):
+        alice.get(address)
+        with django_assert_max_num_queries(12):
+            alice.get(address)
+
+
+def test_the_builder_says_what_is_left_and_what_is_beyond(alice, army):
+    assert "left</span>" not in alice.get(army.get_absolute_url()).text
+    saved(alice, "stone/flint", count=4)
+    page = html.fromstring(alice.get(army.get_absolute_url()).content)
+    assert [each.text_content() for each in page.find_class("entry-stock")] == ["1 of 4 left"]
+    head = page.xpath("//input[@id='head']/@value")[0]
+    sent = {"head": head, "entry": "stone/flint", "into": "g1", "times": "2"}
+    address = f"{army.get_absolute_url()}edits/add-units"
+    edited = alice.post(address, sent, headers={"HX-Request": "true"})
+    assert edited.status_code == 200
+    part = html.fromstring(f"<div>{edited.text}</div>")
+    assert [each.text_content() for each in part.find_class("entry-stock")] == ["0 of 4 left"]
+    assert "You have 4 of the 5 Flint models in this" in " ".join(part.text_content().split())
+
+
+def test_ready_groups_say_how_many_models_are_missing(alice, army):
+    def told():
+        page = html.fromstring(alice.get(army.get_absolute_url()).content)
+        return [" ".join(each.text_content().split()) for each in page.find_class("entry-lacks")]
+
+    for count, lacking in (("", []), (4, ["2 models missing"]), (5, ["1 model missing"]), (6, ["All models left"])):
+        saved(alice, "stone/flint", count=count)
+        assert told() == lacking

@@ -1,0 +1,182 @@
+"""The pages of a player's collection of a game."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.armies.access import armies_of, visible_army
+from armybuilder.armies.models import Army
+from armybuilder.armies.reading import load_army, readable
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, rows_for
+from armybuilder.collection.lacking import Need, highest, needs_of, table
+from armybuilder.collection.pasted import HEADINGS, read_pasted
+from armybuilder.collection.shelf import NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
+from armybuilder.site.claims import author_of, keep_claim, make_claim
+from armybuilder.site.errors import error_page
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
+from armybuilder.spreadsheets.cells import escape_formula
+from armybuilder.spreadsheets.columns import BadTable, write_csv
+from rulesets.core.collection import EntryId, models_needed
+from rulesets.core.names import plain_words
+from rulesets.core.ruleset import AnyRuleset
+
+MAX_ARMIES: Final = 50
+"""How many armies are asked what they need, the latest changed first."""
+MAX_TEXT: Final = 200_000
+"""Characters of a pasted table."""
+FULL: Final = "You have reached the limit of entries in a collection. Nothing was saved."
+LATE: Final = "You saved another number elsewhere since this page was opened. Save again to replace it."
+CSV: Final = "text/csv; charset=utf-8"
+
+Units = Mapping[EntryId, EntryRow]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("collection")
+@readable
+def shelf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """List the units of a game to enter models; ``army`` and a pasted table fill in rows, which a POST saves."""
+    units = units_of(request, ruleset)
+    if request.POST.get("do") == "paste":
+        response = _pasted(request, ruleset, units)
+    elif request.method == "POST":
+        response = _save(request, ruleset, units)
+    elif request.GET.get("army"):
+        response = _of_army(request, ruleset, units)
+    else:
+        response = _listed(request, ruleset, units)
+    keep_claim(response, make_claim(request))
+    return response
+
+
+def _page(request: HttpRequest, ruleset: AnyRuleset, forms: Any, status: int = 200, **context: Any) -> HttpResponse:
+    armies = armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")[:MAX_ARMIES]
+    context = {"ruleset": ruleset, "forms": forms, "armies": armies, "max_text": MAX_TEXT, **context}
+    return render(request, "collection/shelf.html", context, status=status)
+
+
+def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
+    """All units, or those that have the words of the search, or those that the visitor has."""
+    have = shelf_of(request, ruleset)
+    words, only = plain_words(request.GET.get("q", "")[:80]).split(), "mine" in request.GET
+    found = [
+        entry
+        for entry, unit in units.items()
+        if (not only or entry in have) and all(word in plain_words(unit.name) for word in words)
+    ]
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    forms = rows_for(units, have, {entry: have.get(entry, NOTHING) for entry in page})
+    query = request.GET.copy()
+    query.pop("page", None)
+    total = sum(models.count for models in have.values())
+    return _page(request, ruleset, forms, page=page, query=query.urlencode(), only=only, total=total)
+
+
+def _of_army(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
+    """The units of an army, with at least as many models as it needs."""
+    army = visible_army(request, request.GET["army"])
+    have = shelf_of(request, ruleset)
+    loaded = load_army(army)
+    filled = {}
+    for entry, number in models_needed(loaded.ruleset, loaded.force).items():
+        models = have.get(entry, NOTHING)
+        if entry in units and loaded.ruleset is ruleset:
+            filled[entry] = replace(models, count=max(models.count, number))
+    return _page(request, ruleset, rows_for(units, have, filled), of_army=army)
+
+
+def _pasted(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
+    """The rows of a pasted table, and what of it was not read."""
+    have, text = shelf_of(request, ruleset), request.POST.get("table", "")
+    if len(text) > MAX_TEXT:
+        return error_page(request, 413, f"Paste at most {MAX_TEXT:,} characters at once.")
+    try:
+        read = read_pasted(text, units, have)
+    except BadTable as refusal:
+        return error_page(request, 400, str(refusal))
+    if len(read.models) > MAX_PROPOSED:
+        return error_page(request, 413, f"Paste at most {MAX_PROPOSED} entries at once.")
+    return _page(request, ruleset, rows_for(units, have, read.models), pasted=text, not_read=read.not_read)
+
+
+def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
+    """Save the rows that were changed; those that were saved elsewhere since are shown again."""
+    forms = ModelsForms(request.POST, form_kwargs={"units": units}, prefix="row")
+    if not forms.is_valid():
+        return _page(request, ruleset, forms, status=422)
+    changed: dict[EntryId, tuple[str, Models]] = {}
+    for form in forms:
+        if form.models.text != form.cleaned_data["seen"]:
+            changed[form.entry_id] = (form.cleaned_data["seen"], form.models)
+    author = author_of(request, make_claim(request))
+    try:
+        late = save_models(request, ruleset, author, changed)
+    except TooManyRows:
+        return error_page(request, 409, FULL)
+    if late:
+        have = shelf_of(request, ruleset)
+        again = rows_for(units, have, {entry: changed[entry][1] for entry in late})
+        return _page(request, ruleset, again, status=409, late=LATE)
+    messages.success(request, "Saved your collection.")
+    return HttpResponseRedirect(f"{reverse('collection:shelf', args=[ruleset])}?mine")
+
+
+@never_cache
+@require_safe
+@limit("collection")
+def shelf_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """What the visitor has, as the table that can be pasted again."""
+    units = units_of(request, ruleset)
+    rows = [
+        (escape_formula(units[entry].name), str(models.count), str(models.painted), escape_formula(models.note))
+        for entry, models in shelf_of(request, ruleset).items()
+        if entry in units
+    ]
+    return attachment(write_csv([HEADINGS, *rows]), CSV, f"Collection of {ruleset.title}.csv")
+
+
+@never_cache
+@require_safe
+@limit("collection")
+@readable
+def missing(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """What each of the visitor's armies needs that is not there or not painted."""
+    together, by_army = _missing(request, ruleset)
+    context = {"ruleset": ruleset, "together": together, "by_army": by_army, "max_armies": MAX_ARMIES}
+    return render(request, "collection/missing.html", context)
+
+
+@never_cache
+@require_safe
+@limit("collection")
+@readable
+def missing_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The same for all armies together."""
+    cells = ([escape_formula(cell) for cell in row] for row in table(_missing(request, ruleset)[0]))
+    return attachment(write_csv(cells), CSV, f"Missing for {ruleset.title}.csv")
+
+
+def _missing(request: HttpRequest, ruleset: AnyRuleset) -> tuple[list[Need], list[tuple[Army, list[Need]]]]:
+    """What is lacking for any one of the visitor's armies, and for each of them."""
+    have = shelf_of(request, ruleset)
+    armies = armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")[:MAX_ARMIES]
+    names: dict[EntryId, str] = {}
+    needed: list[Mapping[EntryId, int]] = []
+    by_army = []
+    for army in armies:
+        loaded = load_army(army)
+        needed.append(models_needed(loaded.ruleset, loaded.force))
+        names |= {entry: found.name for entry in needed[-1] if (found := loaded.context.catalogue.get(*entry))}
+        by_army.append((army, needs_of(needed[-1], names, have)))
+    return needs_of(highest(needed), names, have), by_army
