@@ -7,6 +7,7 @@ them; whoever shows a figure computes it exactly. Sums are made in order, so tha
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from math import perm
 from typing import Any, Final
 
 MAX_EXACT: Final = 6
@@ -25,8 +26,8 @@ State = Hashable
 Order = tuple[str, ...]
 Assignment = Mapping[str, Order]
 """The units that attack each target, in order."""
-Kept = dict[tuple[str, Order], dict[State, float]]
-"""The states of a target with their chances, after units in that order."""
+Kept = dict[tuple[str, Order], tuple[float, dict[State, float]]]
+"""What units have gained at a target in that order on their way, and its states after them with their chances."""
 Values = dict[tuple[str, Order], float]
 """What is gained at a target by units in that order."""
 
@@ -36,8 +37,8 @@ class Task:
     """What is to be assigned.
 
     ``start`` is the state of a target, ``attack`` the further states with their chances after a unit's attack (empty
-    where it cannot attack), ``worth`` what a state of a target is worth. Each unit attacks once at most, at a ``cost``;
-    ``pinned`` ones attack that target alone.
+    where it cannot attack), ``worth`` what a state of a target is worth, and ``gained`` what an attack gains on average
+    that no state tells. Each unit attacks once at most, at a ``cost``; ``pinned`` ones attack that target alone.
     """
 
     units: Order
@@ -47,6 +48,7 @@ class Task:
     worth: Callable[[str, Any], float]
     cost: float = 0.0
     pinned: Mapping[str, str] = field(default_factory=dict)
+    gained: Callable[[str, str, Any], float] = lambda unit, target, state: 0.0
 
     def may(self, unit: str, target: str) -> bool:
         """Whether a unit can attack a target, and is not pinned to another."""
@@ -70,10 +72,8 @@ class Search:
 
     def run(self) -> Iterator[float]:
         """Search, and yield how much of it is done; it may be given up at any time."""
-        if len(self._able) <= MAX_EXACT:
-            yield from self._exact()
-        else:
-            yield from self._improve()
+        yield from self._begin()
+        yield from self._exact() if len(self._able) <= MAX_EXACT else self._improve()
 
     def value(self, assignment: Assignment) -> float:
         """What an assignment is worth, less the cost of its units."""
@@ -86,8 +86,8 @@ class Search:
         """What is gained at a target by units in that order, less their cost."""
         key = target, order
         if key not in self._values:
-            total = 0.0
-            for state, chance in self._after(target, order).items():
+            total, states = self._after(target, order)
+            for state, chance in states.items():
                 total += chance * self.task.worth(target, state)
             if len(self._values) >= MAX_KEPT:
                 self._values.clear()
@@ -109,67 +109,26 @@ class Search:
                 chosen[best] = (*chosen.get(best, ()), unit)
         return chosen
 
-    def _after(self, target: str, order: Order) -> dict[State, float]:
-        """The states of a target after units in that order, with their chances."""
+    def _after(self, target: str, order: Order) -> tuple[float, dict[State, float]]:
+        """What units in that order gain on their way, and the states of the target after them with their chances."""
         key = target, order
         if key in self._kept:
             return self._kept[key]
         if not order:
-            return {self.task.start(target): 1.0}
+            return 0.0, {self.task.start(target): 1.0}
+        total, before = self._after(target, order[:-1])
         after: dict[State, float] = {}
-        for state, chance in self._after(target, order[:-1]).items():
-            outcomes = self.task.attack(order[-1], target, state)
-            for further, likely in outcomes or ((state, 1.0),):
+        for state, chance in before.items():
+            total += chance * self.task.gained(order[-1], target, state)
+            for further, likely in self.task.attack(order[-1], target, state) or ((state, 1.0),):
                 after[further] = after.get(further, 0.0) + chance * likely
         if len(self._kept) >= MAX_KEPT:
             self._kept.clear()
-        self._kept[key] = after
-        return after
+        self._kept[key] = total, after
+        return total, after
 
-    # --- few units: every assignment in every order ------------------------------------------------------------
-
-    def _exact(self) -> Iterator[float]:
-        bits = {unit: 1 << place for place, unit in enumerate(self._able)}
-        found: dict[int, tuple[float, dict[str, Order]]] = {0: (0.0, {})}
-        for number, target in enumerate(self.task.targets, 1):
-            orders = self._best_orders(target, bits)
-            required = sum(bits[unit] for unit in self._may[target] if unit in self.task.pinned)
-            following: dict[int, tuple[float, dict[str, Order]]] = {}
-            for used, (before, chosen) in found.items():
-                for mask, (gain, order) in orders.items():
-                    if mask & used or mask & required != required:
-                        continue
-                    total = used | mask
-                    if total not in following or before + gain > following[total][0] + _EPSILON:
-                        following[total] = before + gain, ({**chosen, target: order} if order else chosen)
-            found = following
-            yield number / len(self.task.targets)
-        # Units that gain nothing stay out of it.
-        by_size = sorted(found.items(), key=lambda each: (each[0].bit_count(), each[0]))
-        best = by_size[0][1]
-        for _, each in by_size:
-            best = each if each[0] > best[0] + _EPSILON else best
-        self.best, self.is_exact = best[1], True
-
-    def _best_orders(self, target: str, bits: Mapping[str, int]) -> dict[int, tuple[float, Order]]:
-        """For each set of units the order that gains most at a target, by the bits of the set."""
-        best: dict[int, tuple[float, Order]] = {0: (0.0, ())}
-        queue: list[tuple[int, Order]] = [(0, ())]
-        for mask, order in queue:
-            for unit in self._may[target]:
-                if mask & bits[unit]:
-                    continue
-                longer, further = mask | bits[unit], (*order, unit)
-                gain = self.gain(target, further)
-                if longer not in best or gain > best[longer][0] + _EPSILON:
-                    best[longer] = gain, further
-                queue.append((longer, further))
-        return best
-
-    # --- many units: improve what is there ---------------------------------------------------------------------
-
-    def _improve(self) -> Iterator[float]:
-        """Start from two assignments, then settle two or three targets at a time anew, exactly where few units are."""
+    def _begin(self) -> Iterator[float]:
+        """The better one of two assignments that are soon found."""
         for climbed in self._climbing(self.best):
             self.best = climbed
             yield 0.0
@@ -181,6 +140,55 @@ class Search:
             other = climbed
             yield 0.0
         self.best = max(self.best, other, key=self.value)
+
+    # --- few units: every assignment in every order ------------------------------------------------------------
+
+    def _exact(self) -> Iterator[float]:
+        bits = {unit: 1 << place for place, unit in enumerate(self._able)}
+        found: dict[int, tuple[float, dict[str, Order]]] = {0: (0.0, {})}
+        for number, target in enumerate(self.task.targets):
+            orders: dict[int, tuple[float, Order]] = {0: (0.0, ())}
+            for share in self._compare_orders(target, bits, orders):
+                yield (number + share) / len(self.task.targets)
+            required = sum(bits[unit] for unit in self._may[target] if unit in self.task.pinned)
+            following: dict[int, tuple[float, dict[str, Order]]] = {}
+            for used, (before, chosen) in found.items():
+                for mask, (gain, order) in orders.items():
+                    if mask & used or mask & required != required:
+                        continue
+                    total = used | mask
+                    if total not in following or before + gain > following[total][0] + _EPSILON:
+                        following[total] = before + gain, ({**chosen, target: order} if order else chosen)
+            found = following
+        yield 1.0
+        # Units that gain nothing stay out of it.
+        by_size = sorted(found.items(), key=lambda each: (each[0].bit_count(), each[0]))
+        best = by_size[0][1]
+        for _, each in by_size:
+            best = each if each[0] > best[0] + _EPSILON else best
+        self.best, self.is_exact = best[1], True
+
+    def _compare_orders(
+        self, target: str, bits: Mapping[str, int], best: dict[int, tuple[float, Order]]
+    ) -> Iterator[float]:
+        """For each set of units, by its bits, put the order that gains most at a target into ``best``."""
+        queue: list[tuple[int, Order]] = [(0, ())]
+        total = sum(perm(len(self._may[target]), size) for size in range(len(self._may[target]) + 1))
+        for place, (mask, order) in enumerate(queue):
+            yield place / total
+            for unit in self._may[target]:
+                if mask & bits[unit]:
+                    continue
+                longer, further = mask | bits[unit], (*order, unit)
+                gain = self.gain(target, further)
+                if longer not in best or gain > best[longer][0] + _EPSILON:
+                    best[longer] = gain, further
+                queue.append((longer, further))
+
+    # --- many units: improve what is there ---------------------------------------------------------------------
+
+    def _improve(self) -> Iterator[float]:
+        """Settle two or three targets at a time anew, exactly where few units are."""
         groups = [each for size in (2, 3) for each in combinations(self.task.targets, size)][:MAX_GROUPS]
         share = len(groups) * MAX_PASSES
         for number in range(MAX_PASSES):
@@ -200,7 +208,7 @@ class Search:
             return
         units = (*freed, *self._idle(self.best)[: MAX_SETTLED - len(freed)])
         part = Search(replace(self.task, units=units, targets=tuple(targets)), self._kept, self._values)
-        for _ in part.run():
+        for _ in part._exact():
             pass
         if part.value(part.best) > sum(self.gain(each, self.best.get(each, ())) for each in targets) + _EPSILON:
             *_, self.best = self._climbing({**rest, **part.best})

@@ -3,7 +3,7 @@
 It asks what each game declares: who may act, what an engagement does to its target, and what is lost by that.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,7 @@ from rulesets.core.declarations.fields import Choice
 from rulesets.core.play.definition import units_on_table
 from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import AnyDeployed, Side
-from rulesets.core.sequences import Attack, Firing, Key, key_of
+from rulesets.core.sequences import Attack, Firing, key_of
 
 MAX_UNITS: Final = 40
 """The most units of a side that are planned for, and the most targets."""
@@ -24,8 +24,8 @@ SMALL: Final = 1e-3
 COST: Final = 0.01
 """The chance that a unit has to add to a target that is to be put out with the fewest."""
 
-State = tuple[Key, int]
-"""A state of a target: the boxes ticked, and what it has lost since the plan's start."""
+State = Hashable
+"""A state of a target: the boxes ticked, or what the game says of them that decides what further attacks do."""
 
 
 class Goal(Choice):
@@ -84,10 +84,15 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class _Attack:
-    """How a unit engages a target in a state, and each state after it with what is lost and its chance, twice."""
+    """How a unit engages a target in a state, what is lost on average, and each state after it with its chance.
+
+    ``likely`` are the states and chances as the search takes them.
+    """
 
     title: str
-    outcomes: tuple[tuple[Key, int, Fraction, float], ...]
+    lost: Fraction
+    outcomes: Mapping[State, Fraction]
+    likely: tuple[tuple[State, float], ...]
 
 
 class Planner:
@@ -112,7 +117,8 @@ class Planner:
         wishes: Wishes | None = None,
     ) -> None:
         """Find who may act and who may be engaged; ``search`` looks for the plan."""
-        self.match, self.state, self.acting, self.wishes = match, state, acting, wishes or Wishes()
+        self.match, self.state, self.acting, self.distance = match, state, acting, distance
+        self.wishes = wishes or Wishes()
         self.deployed, self.planning = deployed or match.deployed, match.play.planning
         own, opposing = self.deployed(state, acting), self.deployed(state, 1 - acting)
         sides = units_on_table(match.play, own, by_group=by_group) if own else ()
@@ -128,21 +134,25 @@ class Planner:
             target: Firing(match, calculator, acting, target, context, distance, self.deployed, counted)
             for target in self.targets
         }
-        self._states: dict[tuple[str, Key], MatchState] = {}
-        self._attacks: dict[tuple[str, str, Key], _Attack] = {}
-        self._start = key_of(state.sides[1 - acting])
-        for target in self.targets:
-            self._states[target, self._start] = state
-        self._worth: dict[tuple[str, State], float] = {}
+        self._states: dict[tuple[str, State], MatchState] = {}
+        self._attacks: dict[tuple[str, str, State], _Attack] = {}
+        self._start = {target: self._known(target, state) for target in self.targets}
+        self._worth: dict[tuple[str, State], tuple[Fraction, bool, float]] = {}
 
     @cached_property
     def search(self) -> Search:
         """The search for the plan; it may be given up after any step."""
         pinned = {unit: target for unit, target in self.wishes.pinned.items() if target in self.targets}
-        cost = COST if self.wishes.goal is Goal.TARGET else 0.0
         return Search(
             Task(
-                self.units, self.targets, lambda target: (self._start, 0), self._outcomes, self._worth_of, cost, pinned
+                self.units,
+                self.targets,
+                self._start.__getitem__,
+                lambda unit, target, state: self._attack(unit, target, state).likely,
+                lambda target, state: self._worth_of(target, state)[2],
+                COST if self.wishes.goal is Goal.TARGET else 0.0,
+                pinned,
+                lambda unit, target, state: self._weight * float(self._attack(unit, target, state).lost),
             )
         )
 
@@ -169,64 +179,66 @@ class Planner:
 
     # --- what the game says ------------------------------------------------------------------------------------
 
-    def _attack(self, unit: str, target: str, key: Key) -> "_Attack":
+    def _known(self, target: str, state: MatchState) -> State:
+        """What decides of a target's state; the match in the first one like it stands for all of them."""
+        alike = self.planning.alike if self.planning else None
+        found = alike(self._firing[target].side(state)) if alike else key_of(state.sides[1 - self.acting])
+        self._states.setdefault((target, found), state)
+        return found
+
+    def _attack(self, unit: str, target: str, state: State) -> _Attack:
         """What a unit does to a target in a state; units that are alike are asked once."""
-        place = self._kind[unit], target, key
+        place = self._kind[unit], target, state
         if place not in self._attacks:
-            firing, state = self._firing[target], self._states[target, key]
-            found = Attack() if firing.is_gone(state) else firing.attack(state, unit)
-            outcomes = []
+            firing, match_state = self._firing[target], self._states[target, state]
+            found = Attack() if self._is_gone(target, state) else firing.attack(match_state, unit)
+            outcomes: dict[State, Fraction] = {}
+            lost = Fraction(0)
             for after, chance, harm in found.outcomes:
-                key_after = key_of(after.sides[1 - self.acting])
-                self._states.setdefault((target, key_after), after)
-                outcomes.append((key_after, harm, chance, float(chance)))
-            self._attacks[place] = _Attack(found.title, tuple(outcomes))
+                further = self._known(target, after)
+                outcomes[further] = outcomes.get(further, Fraction(0)) + chance
+                lost += chance * harm
+            likely = tuple((further, float(chance)) for further, chance in outcomes.items())
+            self._attacks[place] = _Attack(found.title, lost, outcomes, likely)
         return self._attacks[place]
 
-    def _outcomes(self, unit: str, target: str, state: State) -> Sequence[tuple[State, float]]:
-        key, lost = state
-        return [((after, lost + harm), likely) for after, harm, _, likely in self._attack(unit, target, key).outcomes]
+    @property
+    def _weight(self) -> float:
+        """How much what is lost counts for the goal."""
+        return 1.0 if self.wishes.goal is Goal.LOSSES else SMALL
 
     def _is_gone(self, target: str, state: State) -> bool:
-        return self._firing[target].is_gone(self._states[target, state[0]])
+        return self._worth_of(target, state)[1]
 
-    def _worth_of(self, target: str, state: State) -> float:
+    def _worth_of(self, target: str, state: State) -> tuple[Fraction, bool, float]:
+        """What the game's plans count of a state beside losses, whether it is out of play, and what that is worth."""
         place = target, state
         if place not in self._worth:
-            gone, gained = float(self._is_gone(target, state)), float(self._gained(target, state))
-            by_losses = self.wishes.goal is Goal.LOSSES
-            self._worth[place] = gained + SMALL * gone if by_losses else gone + SMALL * gained
+            firing, match_state = self._firing[target], self._states[target, state]
+            gone = firing.is_gone(match_state)
+            counted = Fraction(0)
+            if self.planning is not None and self.planning.worth is not None:
+                counted = Fraction(1) if gone else self.planning.worth(firing.side(match_state))
+            out = gone * (SMALL if self.wishes.goal is Goal.LOSSES else 1.0)
+            self._worth[place] = counted, gone, out + self._weight * float(counted)
         return self._worth[place]
-
-    def _gained(self, target: str, state: State) -> Fraction:
-        """What a state of a target is worth: what it has lost, and what the game's plans count beside that."""
-        if self.planning is None or self.planning.worth is None:
-            return Fraction(state[1])
-        if self._is_gone(target, state):
-            return Fraction(1)
-        return self.planning.worth(self._firing[target].side(self._states[target, state[0]])) + state[1]
 
     # --- exact figures -----------------------------------------------------------------------------------------
 
-    def _after(self, target: str, order: Order) -> dict[State, Fraction]:
-        states = {(self._start, 0): Fraction(1)}
+    def _expected(self, target: str, order: Order) -> tuple[Fraction, Fraction]:
+        """What is gained at a target by units in that order, and the chance that it is out of play."""
+        states: dict[State, Fraction] = {self._start[target]: Fraction(1)}
+        gained = -self._worth_of(target, self._start[target])[0]
         for unit in order:
             after: dict[State, Fraction] = {}
             for state, chance in states.items():
-                key, lost = state
-                for key_after, harm, likely, _ in self._attack(unit, target, key).outcomes or ((key, 0, 1, 1.0),):
-                    further = key_after, lost + harm
+                attack = self._attack(unit, target, state)
+                gained += chance * attack.lost
+                for further, likely in (attack.outcomes or {state: Fraction(1)}).items():
                     after[further] = after.get(further, Fraction(0)) + chance * likely
             states = after
-        return states
-
-    def _expected(self, target: str, order: Order) -> tuple[Fraction, Fraction]:
-        """What is gained at a target by units in that order, and the chance that it is out of play."""
-        gained, gone = -self._gained(target, (self._start, 0)), Fraction(0)
-        for state, chance in self._after(target, order).items():
-            gained += chance * self._gained(target, state)
-            gone += chance * self._is_gone(target, state)
-        return gained, gone
+        gained += sum((chance * self._worth_of(target, state)[0] for state, chance in states.items()), Fraction(0))
+        return gained, sum((chance for state, chance in states.items() if self._is_gone(target, state)), Fraction(0))
 
     def _totals(self, assignment: Mapping[str, Order]) -> tuple[Fraction, Fraction]:
         figures = [self._expected(target, order) for target, order in assignment.items()]
@@ -237,7 +249,7 @@ class Planner:
             (before, _), (after, gone) = (self._expected(target, order[:end]) for end in (place, place + 1))
             alone = max(self.targets, key=lambda other: self._alone(unit, other))
             elsewhere = alone if self._alone(unit, alone) > self._alone(unit, target) else ""
-            title = self._attack(unit, target, self._start).title
+            title = self._attack(unit, target, self._start[target]).title
             yield PlanLine(unit, target, title, after - before, gone, order[:place], elsewhere)
 
     def _alone(self, unit: str, target: str) -> float:

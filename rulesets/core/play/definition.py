@@ -1,7 +1,7 @@
 """How a game is played at the table: tracks, the order of a turn, consequences of a state, engagements."""
 
 import enum
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
@@ -125,13 +125,15 @@ class Planning:
 
     ``worth`` is how much a unit's state is worth to the other side beside its losses, ``words`` what that is called.
     ``counted`` returns, of results that the rules leave to the players, those that a plan takes for certain. ``notes``
-    tell players what a plan does not know.
+    tell players what a plan does not know. ``alike`` says what of a unit's state decides what attacks do to it: states
+    for which that is equal are planned for as one.
     """
 
-    notes: Callable[[HouseRules], tuple[str, ...]]
+    notes: Callable[[HouseRules], tuple[str, ...]] = lambda house: ()
     words: str = ""
     worth: Callable[[Side], Fraction] | None = None
     counted: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None = None
+    alike: Callable[[Side], Hashable] | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
+from rulesets.core.play.definition import Consequence, Engagement, Harm, Planning, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import AT_FIRST, UnitState
 from rulesets.core.tables import Tone
@@ -35,6 +35,7 @@ from .tracks import (
     group_tracks,
     is_in_melee,
     is_in_play,
+    pieces_of,
     strength_of,
     unit_tracks,
 )
@@ -224,6 +225,11 @@ def _tally(side: Side) -> dict[str, int]:
     return {UNITS: strength.start - strength.standing}
 
 
+def _standing(side: Side) -> tuple[tuple[int, int], ...]:
+    """The line and HP of each standing unit of a squad, which alone can take damage."""
+    return tuple(sorted((piece.line, piece.hp) for piece in pieces_of(side) if piece.hp > 0))
+
+
 PLAY: Play[Command, Squad, Troop] = Play(
     tracks=unit_tracks,
     values=lambda unit, squad, context: tuple(
@@ -247,6 +253,7 @@ PLAY: Play[Command, Squad, Troop] = Play(
     tally=_tally,
     computed=lambda side: {CARRIED: carried(side)},
     removes=True,
+    planning=Planning(alike=_standing),
     may_act=_may_act,
     parts=dict.fromkeys(_SHOTS, "shooting")
     | dict.fromkeys(_MOVES, "movement")

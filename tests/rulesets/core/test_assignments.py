@@ -1,6 +1,6 @@
 """The search for the best assignment, against every assignment in every order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from random import Random
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.assignments import MAX_EXACT, Assignment, Search, Task
+from rulesets.core.assignments import MAX_EXACT, Assignment, Order, Search, Task
 
 Outcome = tuple[tuple[int, float], ...]
 
@@ -106,6 +106,7 @@ def test_many_units_get_nearly_the_best_of_all(seed: int) -> None:
     task = random_task(seed, MAX_EXACT, 4)
     exact = searched(task)
     improved = Search(task)
+    list(improved._begin())
     list(improved._improve())
     assert improved.value(improved.best) >= 0.98 * exact.value(exact.best)
 
@@ -128,6 +129,45 @@ def test_many_units_get_more_than_random_assignments(size: int) -> None:
     assert search.value(search.best) >= search.value(search.each_alone())
     used = [unit for order in search.best.values() for unit in order]
     assert len(used) == len(set(used))
+
+
+class OrderBlind(Search):
+    """Takes units for as good in any order."""
+
+    def gain(self, target: str, order: Order) -> float:
+        return super().gain(target, tuple(sorted(order)))
+
+
+class Independent(Search):
+    """Takes what each unit gains alone for what it gains after others."""
+
+    def gain(self, target: str, order: Order) -> float:
+        return sum(super(Independent, self).gain(target, (unit,)) for unit in order)
+
+
+class EachAlone(Search):
+    """Changes nothing of the start."""
+
+    def run(self) -> Iterator[float]:
+        yield 1.0
+
+
+class Forgetful(Search):
+    """Forgets one of the units."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(replace(task, units=task.units[1:]))
+
+
+@pytest.mark.parametrize("wrong", [OrderBlind, Independent, EachAlone, Forgetful])
+def test_a_wrong_search_is_not_the_best_of_all(wrong: type[Search]) -> None:
+    def is_best(seed: int) -> bool:
+        task = random_task(seed, 1 + seed % 4, 1 + seed % 3)
+        search = wrong(task)
+        list(search.run())
+        return exact_value(task, search.best) >= every_value(task) - 1e-9
+
+    assert not all(is_best(seed) for seed in range(100))
 
 
 def test_a_pinned_unit_attacks_its_target() -> None:

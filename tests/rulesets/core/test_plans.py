@@ -1,14 +1,17 @@
 """Plans of each game, against every plan there is, and against what its calculators say."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
+from rulesets.core.assignments import Order, Task
 from rulesets.core.calculators import SolveContext
+from rulesets.core.forces.force import AnyForce
 from rulesets.core.plans import Goal, Plan, Planner, Wishes
 from rulesets.core.play.matches import AT_START, Match, MatchState
 from rulesets.core.play.states import OUT, PlayState
@@ -18,6 +21,11 @@ from rulesets.registry import all_rulesets, get_ruleset
 
 each_game = pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 DISTANCE = 6
+SIZE = 6
+"""Units of a side that are compared with every plan there is."""
+USUAL = 12
+"""The random position of the usual run, in which all games have something to plan."""
+LONG = [USUAL, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(100) if seed != USUAL)]
 
 
 def match_of(game: AnyRuleset) -> Match:
@@ -59,55 +67,133 @@ def firing(planner: Planner, target: str) -> Firing:
     calculator = planner._firing[target].calculator
     solving = planner._firing[target].context
     assert context is not None
-    return Firing(planner.match, calculator, 0, target, solving, DISTANCE, counted=counted)
+    return Firing(planner.match, calculator, 0, target, solving, planner.distance, counted=counted)
 
 
-def random_state(game: AnyRuleset, seed: int) -> MatchState:
-    """Where a few random engagements may have left the other side."""
-    chance = Random(seed)
-    planner, state = planner_of(game), AT_START
-    for _ in range(seed % 5):
-        unit, target = chance.choice(planner.units), chance.choice(planner.targets)
-        outcomes = firing(planner, target).attack(state, unit).outcomes
-        if outcomes:
-            state = chance.choice(outcomes)[0]
+def firsts(game: AnyRuleset, force: AnyForce) -> list[str]:
+    """The units that act: all of them, or the first of each group."""
+    by_group = game.group_card is not None
+    return [unit.id for group in force.groups for unit in group.units[: 1 if by_group else None]]
+
+
+def army_of(game: AnyRuleset, units: int) -> AnyForce:
+    """The example army, with its groups as often as needed for so many units."""
+    force, copies = game.demo(), 0
+    while len(firsts(game, force)) < units:
+        copies += 1
+        more = (
+            replace(
+                group,
+                id=f"{group.id}c{copies}",
+                units=tuple(replace(unit, id=f"{unit.id}c{copies}") for unit in group.units),
+            )
+            for group in game.demo().groups
+        )
+        force = replace(force, groups=(*force.groups, *more))
+    return force
+
+
+def without(match: Match, side: int, units: list[str]) -> PlayState:
+    """A fresh state of a side with those units out of play."""
+    context = match.contexts[side]
+    assert context is not None
+    holders = {unit.id: group.id if match.play.group_tracks else unit.id for group, unit in context.force.units()}
+    state = PlayState()
+    for unit in units:
+        state = state.set(holders[unit], OUT.now((1,)))
     return state
 
 
-def every_value(planner: Planner) -> float:
+def position_of(game: AnyRuleset, seed: int, size: int = SIZE, engagements: int = 7, **wishes: Any) -> Planner:
+    """So many random units of each side at a random distance, after a few random engagements of both."""
+    chance, force = Random(seed), army_of(game, size)
+    assert game.play is not None
+    context = game.context(force)
+    match, everybody = Match(game.play, (context, context)), firsts(game, force)
+    chosen = [chance.sample(everybody, size) for _ in range(2)]
+    sides = [without(match, side, [unit for unit in everybody if unit not in chosen[side]]) for side in range(2)]
+    state, distance = replace(AT_START, sides=(sides[0], sides[1])), chance.choice((3, 6, 12, 20))
+    solving = SolveContext(game.catalogue, context.house.untraced)
+    counted = game.play.planning.counted if game.play.planning and game.play.planning.counted else tuple
+    for _ in range(chance.randrange(engagements + 1)):
+        acting = chance.randrange(2)
+        unit, target = chance.choice(chosen[acting]), chance.choice(chosen[1 - acting])
+        shots = Firing(match, game.calculator, acting, target, solving, distance, counted=counted)
+        outcomes = [] if shots.is_gone(state) else shots.attack(state, unit).outcomes
+        state = chance.choice(outcomes)[0] if outcomes else state
+    by_group = game.group_card is not None
+    return Planner(
+        match, state, 0, game.calculator, solving, by_group=by_group, distance=distance, wishes=Wishes(**wishes)
+    )
+
+
+def orders_at(task: Task, target: str) -> Iterator[tuple[Order, float]]:
+    """Every order of units at a target, and what it gains, without any help of the search."""
+    start = task.start(target)
+    waiting: list[tuple[Order, float, dict[Any, float]]] = [((), 0.0, {start: 1.0})]
+    while waiting:
+        order, gained, states = waiting.pop()
+        worth = sum(chance * task.worth(target, state) for state, chance in states.items())
+        yield order, gained + worth - task.worth(target, start) - task.cost * len(order)
+        for unit in (each for each in task.units if each not in order and task.may(each, target)):
+            after, added = dict[Any, float](), gained
+            for state, chance in states.items():
+                added += chance * task.gained(unit, target, state)
+                for further, likely in task.attack(unit, target, state) or ((state, 1.0),):
+                    after[further] = after.get(further, 0.0) + chance * likely
+            waiting.append(((*order, unit), added, after))
+
+
+def best_of_all(task: Task) -> float:
     """The most that any assignment in any order gains."""
-    units, targets = planner.units, planner.targets
-    gains: dict[tuple[str, frozenset[str]], float] = {}
-    for target in targets:
-        for size in range(1, len(units) + 1):
-            for order in permutations(units, size):
-                key = target, frozenset(order)
-                gains[key] = max(gains.get(key, -1.0), planner.search.gain(target, order))
+    gains = dict[tuple[str, frozenset[str]], float]()
+    for target in task.targets:
+        for order, gain in orders_at(task, target):
+            key = target, frozenset(order)
+            gains[key] = max(gains.get(key, gain), gain)
     best = 0.0
-    for chosen in product(("", *targets), repeat=len(units)):
-        sets = {
-            target: frozenset(unit for unit, at in zip(units, chosen, strict=True) if at == target) for target in chosen
-        }
-        best = max(best, sum(gains[target, placed] for target, placed in sets.items() if target))
+    for chosen in product(("", *task.targets), repeat=len(task.units)):
+        sets = [
+            (target, frozenset(unit for unit, at in zip(task.units, chosen, strict=True) if at == target))
+            for target in {*chosen} - {""}
+        ]
+        if all(each in gains for each in sets):
+            best = max(best, sum(gains[each] for each in sets))
     return best
 
 
 @each_game
-@pytest.mark.parametrize("goal", [Goal.LOSSES, Goal.OUT])
-def test_a_plan_for_few_units_is_the_best_of_all(game: AnyRuleset, goal: Goal) -> None:
-    for seed in (1, 4):
-        chance, state = Random(seed), random_state(game, seed)
-        whole = planner_of(game, state)
-        units = set(chance.sample(whole.units, min(3, len(whole.units))))
-        planner = planner_of(game, state, goal=goal, left_out=frozenset(whole.units) - units)
-        assert planned(planner).is_exact
-        assert planner.search.value(planner.search.best) == pytest.approx(every_value(planner), abs=1e-9)
+@pytest.mark.parametrize("seed", LONG)
+def test_six_against_six_get_the_best_plan_of_all(game: AnyRuleset, seed: int) -> None:
+    planner = position_of(game, seed, goal=(Goal.LOSSES, Goal.OUT)[seed % 2])
+    assert planned(planner).is_exact
+    assert planner.search.value(planner.search.best) == pytest.approx(best_of_all(planner.search.task), abs=1e-9)
+
+
+@each_game
+@pytest.mark.parametrize("size", [pytest.param(9, marks=pytest.mark.long), 12])
+@pytest.mark.parametrize("seed", LONG[:5])
+def test_many_units_get_nearly_the_best_of_random_plans(
+    game: AnyRuleset, size: int, seed: int, request: pytest.FixtureRequest
+) -> None:
+    search = position_of(game, seed, size).search
+    list(search.run())
+    task, chance, best = search.task, Random(seed), 0.0
+    for _ in range(10_000 if "long" in request.keywords else 100):
+        chosen: dict[str, Order] = {}
+        for unit in chance.sample(task.units, len(task.units)):
+            places = [target for target in task.targets if task.may(unit, target)]
+            if places:
+                target = chance.choice(places)
+                chosen[target] = (*chosen.get(target, ()), unit)
+        best = max(best, search.value(chosen))
+    assert search.value(search.best) >= 0.98 * best
 
 
 @each_game
 def test_each_figure_is_that_of_the_calculators(game: AnyRuleset) -> None:
     """What the plan says of a target is what the panel says of several units one after the other."""
-    planner = planner_of(game, random_state(game, 3))
+    planner = position_of(game, USUAL)
     plan = planned(planner)
     assert plan.lines
     lost = out = Fraction(0)
@@ -130,7 +216,7 @@ def test_each_figure_is_that_of_the_calculators(game: AnyRuleset) -> None:
 
 @each_game
 def test_a_plan_gains_at_least_what_each_unit_gains_alone(game: AnyRuleset) -> None:
-    plan = planned(planner_of(game, random_state(game, 2)))
+    plan = planned(position_of(game, USUAL))
     assert plan.lost >= plan.usual_lost - Fraction(1, 100)
 
 
@@ -181,6 +267,36 @@ def test_nothing_is_planned_where_everything_is_out(game: AnyRuleset) -> None:
             gone = gone.set(holder, OUT.now((1,)))
     for sides in ((gone, PlayState()), (PlayState(), gone)):
         assert planned(planner_of(game, replace(AT_START, sides=sides))).lines == ()
+
+
+@pytest.mark.parametrize("slug", ["forge-of-war", "forum-combat", "mbt2020"])
+def test_nothing_is_planned_where_nobody_can_engage(slug: str) -> None:
+    planner = planner_of(get_ruleset(slug), distance=100)
+    plan = planned(planner)
+    assert (plan.lines, plan.lost, plan.idle, plan.is_exact) == ((), 0, planner.units, True)
+
+
+@each_game
+def test_a_single_unit_engages_where_it_alone_gains_most(game: AnyRuleset) -> None:
+    planner = planner_of(game, units=1)
+    plan = planned(planner)
+    (line,) = plan.lines
+    assert plan.lost == plan.usual_lost == line.lost
+    assert not line.alone
+    assert plan.is_exact
+
+
+@each_game
+def test_forty_units_against_forty_have_a_plan_soon(game: AnyRuleset) -> None:
+    planner = position_of(game, USUAL, 56, 0)
+    assert (len(planner.units), len(planner.targets)) == (40, 40)
+    for _ in zip(range(200), planner.run(), strict=False):
+        pass
+    plan = planner.plan()
+    engaged = [line.unit for line in plan.lines]
+    assert len(engaged) == len({*engaged})
+    assert {*engaged} | {*plan.idle} == {*planner.units}
+    assert planner.search.value(planner.search.best) >= planner.search.value(planner.search.each_alone())
 
 
 def test_a_unit_that_has_acted_is_not_planned_for() -> None:
