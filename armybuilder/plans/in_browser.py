@@ -3,6 +3,7 @@
 Each message has the game as its ``match``, in the form that ``read_device_match`` reads.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -11,19 +12,28 @@ from django.template.loader import render_to_string
 from django.urls import ResolverMatch, reverse
 
 from armybuilder.matches.log.device_match import read_device_match
-from armybuilder.plans.planning import plan_context
+from armybuilder.plans.planning import PlanPanel, plan_context
 from rulesets.core.ruleset import AnyRuleset
 
-SECONDS: Final = 6.0
-"""How long a phone looks for a plan."""
+AT_ONCE, SECONDS = 1.0, 6.0
+"""How long a phone looks for a plan before it shows one, or a better one, and in all."""
+_LAST: Final[dict[str, PlanPanel]] = {}
+"""The plan that was asked for last, by the message, so that its search can go on."""
 
 
 def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) -> dict[str, Any]:
     """Answer with the plan for the device's player."""
-    match = read_device_match(message["match"])
-    acting = int(query.get("side", "0")) if match.both or match.side is None else match.side
-    engage = reverse("matches:engage", args=[route.kwargs["address"]])
-    context = plan_context(match, match.viewer, acting, query, message["path"], engage, SECONDS)
+    data = query.dict()
+    goes_on, key = data.pop("more", ""), json.dumps([message["match"], data])
+    panel = _LAST.get(key) if goes_on else None
+    if panel is None:
+        match = read_device_match(message["match"])
+        acting = int(query.get("side", "0")) if match.both or match.side is None else match.side
+        panel = PlanPanel(match, match.viewer, acting, data)
+    _LAST.clear()
+    _LAST[key] = panel
+    progress = panel.search(AT_ONCE, SECONDS)
+    context = plan_context(panel, message["path"], reverse("matches:engage", args=[route.kwargs["address"]]), progress)
     return {"html": render_to_string("plans/plan.html", context), "address": message["path"]}
 
 

@@ -6,7 +6,7 @@ from armybuilder.site.rates import Rate
 PART = Part(
     app="armybuilder.plans",
     urls="armybuilder.plans.urls",
-    rates={"game-plans": Rate(240, visitor=30)},  # up to two seconds each
+    rates={"game-plans": Rate(480, visitor=60)},  # two for a plan, three seconds together
     lanes={
         "drawings": frozenset(
             {"plans:armies", "plans:armies_csv", "plans:match_armies", "plans:match_armies_csv", "plans:plan"}

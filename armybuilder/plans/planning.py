@@ -19,8 +19,8 @@ from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.matches import SIDES
 from rulesets.core.play.states import Side
 
-SECONDS: Final = 2.0
-"""How long a plan is looked for."""
+FIRST_SECONDS, SECONDS = 0.4, 2.2
+"""How long a plan is looked for before its panel shows one, and for how long again while it is shown."""
 MIN_TIMES: Final = Fraction(21, 20)
 """How many times as much a plan has to gain that it says so."""
 NOT_KNOWN: Final = "The plan does not count movement, cover fire to come or your own losses."
@@ -41,10 +41,10 @@ class Row:
 
 
 class PlanPanel:
-    """A plan for the ``acting`` side of a game, from what its player may know."""
+    """A plan for the ``acting`` side of a game, from what its player may know; ``search`` looks for it."""
 
-    def __init__(self, loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], seconds: float) -> None:
-        """Look for the plan, for so many ``seconds``."""
+    def __init__(self, loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str]) -> None:
+        """Find who may act, and what the player wants."""
         self.loaded, self.viewer, self.acting, self.data = loaded, viewer, acting, data
         ruleset = loaded.ruleset
         self.distance = sent_distance(data)
@@ -65,12 +65,20 @@ class PlanPanel:
             distance=self.distance,
             wishes=Wishes(self.goal, data.get("target", ""), frozenset(self.left_out), self.pinned),
         )
-        until = time.monotonic() + seconds
-        for _ in self.planner.run():
-            if time.monotonic() > until:
-                break
-        self.plan: Plan = self.planner.plan()
+        self.plan = Plan()
         self.lost = self._words_of_losses()
+        self._steps, self._seconds = self.planner.run(), 0.0
+
+    def search(self, seconds: float, limit: float) -> float | None:
+        """Look for a better plan for some seconds, and return how much is done.
+
+        It is ``None`` once all is done, or the search took as long as its ``limit`` of seconds in all.
+        """
+        started = time.monotonic()
+        progress = next((share for share in self._steps if time.monotonic() > started + seconds), None)
+        self.plan = self.planner.plan()
+        self._seconds += time.monotonic() - started
+        return None if progress is None or self._seconds >= limit else max(progress, self._seconds / limit)
 
     def _words_of_losses(self) -> str:
         play = self.loaded.setup.play
@@ -157,28 +165,25 @@ class PlanPanel:
         ]
 
     def query(self, **changed: str) -> str:
-        """The query of this plan, with some values changed; empty ones are left out."""
+        """The query of this plan, with some values changed; empty ones are left out, and that it goes on."""
         values = {name: self.data.get(name, "") for name in ("distance", "goal", "target", "out", "pin")}
         return urlencode({"side": self.acting, **{n: v for n, v in {**values, **changed}.items() if v}})
 
 
-def plan_context(
-    loaded: AnyMatch,
-    viewer: Viewer,
-    acting: int,
-    data: Mapping[str, str],
-    path: str,
-    engage: str,
-    seconds: float = SECONDS,
-) -> dict[str, Any]:
-    """The context of ``plans/plan.html``; ``path`` is its address, ``engage`` that of engagements."""
-    panel = PlanPanel(loaded, viewer, acting, data, seconds)
+def plan_context(panel: PlanPanel, path: str, engage: str, progress: float | None) -> dict[str, Any]:
+    """The context of ``plans/plan.html``; ``path`` is its address, ``engage`` that of engagements.
+
+    Where there is a ``progress`` the panel asks for the plan that the search finds next.
+    """
+    acting = panel.acting
     targets = [(unit, panel.name(1 - acting, unit)) for unit in panel.planner.candidates]
     return {
         "path": path,
         "engage": engage,
         "acting": acting,
         "panel": panel,
+        "progress": progress,
+        "more": panel.query(more="1"),
         "rows": list(panel.rows()),
         "goals": list(Goal),
         "targets": targets,

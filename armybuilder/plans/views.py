@@ -18,7 +18,7 @@ from armybuilder.matches.log.seats import controls_both_sides, own_seat, plans_a
 from armybuilder.matches.log.store import load_match, readable
 from armybuilder.matches.models import Match, Plans
 from armybuilder.plans.grids import KEY, ShownGrid
-from armybuilder.plans.planning import plan_context
+from armybuilder.plans.planning import FIRST_SECONDS, SECONDS, PlanPanel, plan_context
 from armybuilder.plans.sheet import make_sheet, sheet_arguments
 from armybuilder.printing.background import pdf_response
 from armybuilder.sharing.opponents import armies_to_choose
@@ -177,6 +177,9 @@ def plan(request: HttpRequest, address: str) -> HttpResponse:
     # Who joins meanwhile without allowing plans keeps them off.
     Match.objects.filter(pk=seat.match.pk, plans=seat.match.plans).update(plans=Plans.USED)
     loaded = load_match(seat.match)
-    engage = reverse("matches:engage", args=[address])
-    context = plan_context(loaded, loaded.viewer(seat.side), acting, request.GET.dict(), request.path, engage)
+    panel = PlanPanel(loaded, loaded.viewer(seat.side), acting, request.GET.dict())
+    # The whole search begins anew, as the next process that answers knows nothing of this one.
+    is_first = "more" not in request.GET
+    progress = panel.search(FIRST_SECONDS, FIRST_SECONDS + SECONDS) if is_first else panel.search(SECONDS, SECONDS)
+    context = plan_context(panel, request.path, reverse("matches:engage", args=[address]), progress)
     return render(request, "plans/plan.html", context)

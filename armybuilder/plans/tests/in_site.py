@@ -7,7 +7,7 @@ ROUTES = (
     Row("plans:armies_csv", "GET", everybody(404), "pebbles", limit="300 calculate"),
     Row("plans:armies_pdf", "GET", everybody(404), "pebbles", limit="20 print"),
     Row("plans:match_armies", "GET", owner(200), "{match}", limit="300/1500 engage", seats=(200, 200)),
-    Row("plans:plan", "GET", owner(403), "{match}", limit="30/240 game-plans", seats=(403, 403)),
+    Row("plans:plan", "GET", owner(403), "{match}", limit="60/480 game-plans", seats=(403, 403)),
     Row("plans:match_armies_csv", "GET", owner(200), "{match}", limit="300/1500 engage", seats=(200, 200)),
     Row("plans:match_armies_pdf", "GET", owner(200), "{match}", limit="20 print", seats=(200, 200)),
 )

@@ -10,11 +10,13 @@ from armybuilder.plans import in_browser
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset
 
+LOOKING = "Looking for a better plan"
 
-@pytest.mark.parametrize("slug", ["warstrike", "forum-combat"])
-def test_a_device_plans_without_a_network(slug: str) -> None:
+
+def match_of(slug: str) -> dict[str, Any]:
+    """A game as a device sends it, with the example army on both sides."""
     force = encode_force(get_ruleset(slug).demo())
-    match: dict[str, Any] = {
+    return {
         "ruleset": slug,
         "side": 0,
         "both": True,
@@ -26,9 +28,35 @@ def test_a_device_plans_without_a_network(slug: str) -> None:
         "ended": False,
         "events": [],
     }
+
+
+def ask(slug: str, query: str) -> str:
+    """The panel that a device shows."""
     path = "/matches/a/plan"
-    query = QueryDict("side=0&distance=6")
-    answer = in_browser.reply({"path": path, "match": match}, resolve(path), query)
-    assert "Expected: " in answer["html"]
-    assert "/matches/a/engage?own=" in answer["html"]
+    html: str = in_browser.reply({"path": path, "match": match_of(slug)}, resolve(path), QueryDict(query))["html"]
+    return html
+
+
+@pytest.mark.parametrize("slug", ["warstrike", "forum-combat"])
+def test_a_device_plans_without_a_network(slug: str) -> None:
+    html = ask(slug, "side=0&distance=6")
+    assert "Expected: " in html
+    assert "/matches/a/engage?own=" in html
     assert list(in_browser.warm_up_messages(get_ruleset(slug))) == []
+
+
+def test_a_device_goes_on_where_its_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_browser, "AT_ONCE", 0.0)
+    monkeypatch.setattr(in_browser, "SECONDS", 1_000.0)
+    assert LOOKING in ask("forge-of-war", "side=0&distance=12")
+    (first,) = in_browser._LAST.values()
+    assert LOOKING in ask("forge-of-war", "side=0&distance=12&more=1")
+    assert list(in_browser._LAST.values()) == [first]
+    # Another question begins anew, and so does the same one asked again.
+    ask("forge-of-war", "side=0&distance=6&more=1")
+    (other,) = in_browser._LAST.values()
+    assert other is not first
+    ask("forge-of-war", "side=0&distance=6")
+    assert list(in_browser._LAST.values()) != [other]
+    monkeypatch.setattr(in_browser, "AT_ONCE", 1_000.0)
+    assert LOOKING not in ask("forge-of-war", "side=0&distance=6&more=1")

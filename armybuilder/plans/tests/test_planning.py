@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
+from html import escape
 
 import pytest
 
@@ -107,6 +108,24 @@ def test_a_plan_says_who_engages_whom_and_why(slug, alice):
     engaged = alice.get(f"/matches/{match.pk}/engage?{rows[0].engage}")
     assert (engaged.status_code, "data-event" in engaged.text) == (200, True)
     assert all(row.reason for row in rows)
+
+
+def test_a_plan_is_shown_while_a_better_one_is_looked_for(alice, monkeypatch):
+    match = match_of("forge-of-war")
+    path = f"/matches/{match.pk}/plan?side=0&distance=12"
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 0.0)
+    first = alice.get(path)
+    assert first.context["rows"]
+    assert 0 <= first.context["progress"] < 1
+    assert f'hx-get="/matches/{match.pk}/plan?{escape(first.context["more"])}"' in first.text
+    assert "Looking for a better plan" in first.text
+    monkeypatch.setattr("armybuilder.plans.views.SECONDS", 1_000)
+    better = alice.get(f"/matches/{match.pk}/plan?{first.context['more']}")
+    assert "Looking for a better plan" not in better.text
+    plans = [page.context["panel"].plan for page in (first, better)]
+    assert plans[0].lost < plans[1].lost
+    # What is asked next begins anew.
+    assert "more=" not in better.text
 
 
 @pytest.mark.parametrize(("gain", "says"), [("1", False), ("1.05", False), ("1.4", True)])

@@ -219,6 +219,7 @@ panel.addEventListener("click", (/** @type {OnPage<any>} */ event) => {
   if (!button) return;
   if (button.matches("[data-engage-close]")) closeEngagement();
   if (button.matches("[data-take-offline]")) takeAlong();
+  if (button.matches("[data-improves-stop]")) keepAnswer(button.closest("[data-improves]"));
   if (button.dataset.step) setDistance(button);
   if (button.dataset.event && button.ariaDisabled !== "true") choose(button);
 });
@@ -256,21 +257,34 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!panel.hidden && document.activeElement === document.body) panel.focus({ preventScroll: true });
 });
 
-// The answer to the previous question is not to be tapped while the next one loads, nor when that fails.
-document.addEventListener("htmx:before:request", ({ detail }) => {
-  if (panel.contains(detail.ctx.target)) document.getElementById("answer")?.toggleAttribute("inert", true);
+// The answer to the previous question is not to be tapped while the next one loads, nor when that fails. One to which
+// a better one comes is.
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (!panel.contains(ctx.target) || ctx.sourceElement.matches("[data-improves]")) return;
+  document.getElementById("answer")?.toggleAttribute("inert", true);
 });
+
+// The answer stays without a better one.
+/** @param {Found} improving */
+function keepAnswer(improving) {
+  htmx.trigger(improving, "htmx:abort");
+  improving.remove();
+  panel.focus({ preventScroll: true });
+}
 
 document.addEventListener("htmx:before:response", (event) => {
   if (!panel.contains(event.detail.ctx.target) || event.detail.ctx.response.status < 400) return;
   event.preventDefault();
+  if (event.detail.ctx.sourceElement.matches("[data-improves]")) return keepAnswer(event.detail.ctx.sourceElement);
   if (event.detail.ctx.sourceEvent?.type !== "follow") return refuse("There is no answer for these two units.");
   panel.replaceChildren();
   refuse("The target is hidden again: its reveal was undone.");
 });
 
-document.addEventListener("htmx:error", ({ detail }) => {
-  if (panel.contains(detail.ctx.target)) refuse(UNREACHED);
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (!panel.contains(ctx.target)) return;
+  if (ctx.sourceElement.matches("[data-improves]")) keepAnswer(ctx.sourceElement);
+  else refuse(UNREACHED);
 });
 
 // The site answers again: so does the panel.
