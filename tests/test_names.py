@@ -33,7 +33,6 @@ EXCEPTIONS = {
     "rulesets/systems/forge_of_war/profiles.py: most": "a field of an entry, which armies are stored with",
     "rulesets/systems/forum_combat/morale.py: most_below_half": "a number of units, no limit",
     "rulesets/systems/forum_combat/units.py: most_common": "as in collections.Counter",
-    "rulesets/systems/mbt2020/calculators/armies_grid.py: most_common": "as in collections.Counter",
 }
 """Names that keep such a word, with the reason."""
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.calculators.layout import answer_context, page_context
-from armybuilder.calculators.loading import example_sides, load_sides
+from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, grouped, takes_sides
 from armybuilder.calculators.switch_examples import answer_example
@@ -71,10 +71,7 @@ def switch_example(request: HttpRequest, ruleset: AnyRuleset, switch: str) -> Ht
 def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResponse:
     """One calculator: the question that the address holds, and its answer; for htmx the answer alone."""
     calculator = calculator_of(ruleset, slug)
-    if calculator.begins_with_armies and not request.GET:
-        sides = example_sides(request, ruleset)
-    else:
-        sides = load_sides(request, ruleset) if takes_sides(calculator) else Sides()
+    sides = load_sides(request, ruleset) if takes_sides(calculator) else Sides()
     return calculator_page(
         request, ruleset, calculator, sides, lambda: armies_to_choose(request, ruleset), _base(ruleset)
     )

@@ -34,6 +34,7 @@ MAX_DIGITS: Final = 9
 TONES: Final = ((Tone.GOOD, "good"), (Tone.FAIR, "fair"), (Tone.BAD, "poor"))
 KEY: Final = (("+", Tone.GOOD, "good"), ("=", Tone.FAIR, "fair"), ("−", Tone.BAD, "poor"))
 """The signs, with their tones and words."""
+WORDS: Final = {tone.value: word for tone, word in TONES}
 YES: Final = "yes"
 
 
@@ -51,12 +52,17 @@ class ConditionField:
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
-    """A cell: its sign and figure, the words behind them, its tone, and the address of the full answer."""
+    """A cell: its sign and figure, the words behind them, its tone, which has a word, and the full answer's address."""
 
     text: str
     words: str
     tone: str
     address: str = ""
+
+    @property
+    def word(self) -> str:
+        """What its tone says; empty where there is no figure."""
+        return WORDS.get(self.tone, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,13 @@ class ShownGrid:
     def conditions(self) -> list[ConditionField]:
         """The conditions of the form."""
         return [_field(each, self.grid.chosen.get(each.path, encode(each.usual))) for each in self.grid.conditions]
+
+    def means(self) -> list[str]:
+        """What the figures of the cells stand for."""
+        lines, _ = self._whole
+        shown = (cell.engagement for _, cells in lines for cell in cells if cell.sign)
+        used = dict.fromkeys(each.calculator for each in shown if each)
+        return list(dict.fromkeys(filter(None, (self.ruleset.calculator(slug).short_means for slug in used))))
 
     def query(self, **changed: str) -> str:
         """The query of this grid, with some values changed; empty ones are left out."""

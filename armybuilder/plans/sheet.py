@@ -29,7 +29,7 @@ def sheet_arguments(grid: ShownGrid, title: str) -> dict[str, Any]:
         "title": title,
         "accent": grid.ruleset.accent.value,
         "credit": grid.ruleset.credit,
-        "said": [text for text in (grid.where(), *_conditions(grid), grid.summary()) if text],
+        "said": [text for text in (grid.where(), *_conditions(grid), grid.summary(), *grid.means()) if text],
         "headings": [each.name for each in grid.headings()],
         "rows": [[row.name, [[cell.text, cell.tone] for cell in row.cells]] for row in grid.rows()],
     }

@@ -246,7 +246,7 @@ class Calculator(Generic[Q]):
     an answer that decides, where targets are compared; it costs less than the answer. ``distance`` is the field of a
     distance against which that figure makes a chart, at the distances ``steps``. ``roll`` rolls the question's dice, as
     the rules say, and returns what comes of them: one result of each part of ``results``, or one that changes nothing.
-    ``begins_with_armies`` says that it is asked about two armies, so that examples show what it answers.
+    ``short_means`` says what the shortest form of ``brief`` stands for.
     """
 
     slug: str
@@ -265,7 +265,7 @@ class Calculator(Generic[Q]):
     distance: str = ""
     steps: tuple[int, ...] = ()
     roll: Callable[[Q, Side, Side | None, SolveContext, Roller], tuple[Result, ...]] | None = None
-    begins_with_armies: bool = False
+    short_means: str = ""
 
     def fill_in(
         self, own: AnyDeployed, unit: Side | None, opposing: AnyDeployed | None, other: Side | None

@@ -123,18 +123,3 @@ def test_htmx_is_given_the_answer_alone_and_a_short_address(client, ducks):
     assert re.search(r'<hx-partial hx-target="#said">\s*1 float', response.text)
     unchanged = client.get(FLOATING, headers={"HX-Request": "true", "HX-Request-Type": "partial"})
     assert unchanged.headers["HX-Replace-Url"] == FLOATING
-
-
-def test_army_against_army_begins_with_two_examples(client):
-    game = get_ruleset("mbt2020")
-    empty = page(client.get("/mbt2020/calculators/armies-grid/"))
-    assert empty.xpath("//*[@id='answer']//table//tbody/tr/th/text()") != []
-    assert empty.xpath("//*[@id='calculator']//*[contains(@class, 'alert')]") == []
-    store_example(game)
-    shown = page(client.get("/mbt2020/calculators/armies-grid/"))
-    chosen = shown.xpath("//form[@class='sides']//option[@selected]/@value")
-    assert chosen == ["example-mbt2020", "example-mbt2020"]
-    stands = len(list(game.demo().units()))
-    assert f"{stands} stands against {stands}" in headline(client.get("/mbt2020/calculators/armies-grid/"))
-    unchosen = page(client.get("/mbt2020/calculators/armies-grid/?army.own="))
-    assert unchosen.xpath("//form[@class='sides']//option[@selected]/@value") == []

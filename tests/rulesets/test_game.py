@@ -360,8 +360,8 @@ def test_states_fill_the_question_and_have_consequences(game: rulesets.Game) -> 
 def test_without_units_two_forces_fill_the_question() -> None:
     game = rulesets.get("mbt2020")
     army = game.example()
-    grid = game.fill_in({"armies": [army, army]}, "armies-grid")
-    assert game.ask("armies-grid", grid) != game.ask("armies-grid")
+    fakes = game.fill_in({"armies": [army, army]}, "fakes")
+    assert game.ask("fakes", fakes) != game.ask("fakes")
     assert game.fill_in({"armies": [army, army]}, "engagement") == {}
 
 

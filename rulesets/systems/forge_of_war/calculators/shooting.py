@@ -91,6 +91,7 @@ def firing_calculator(
         distance="distance",
         steps=STEPS,
         roll=calculation.roll,
+        short_means="Figures lost on average",
     )
 
 

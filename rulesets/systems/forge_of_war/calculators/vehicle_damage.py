@@ -164,4 +164,5 @@ CALCULATOR = Calculator(
     distance="distance",
     steps=STEPS,
     roll=_CALCULATION.roll,
+    short_means="Chance to destroy the vehicle",
 )

@@ -249,4 +249,5 @@ CALCULATOR = Calculator(
     distance="distance",
     steps=RANGES,
     roll=_roll,
+    short_means="HP lost on average",
 )

@@ -6,7 +6,6 @@ from rulesets.core.calculators import Calculator
 
 from . import (
     arcs,
-    armies_grid,
     battlefield_odds,
     engagement,
     fakes,
@@ -18,7 +17,6 @@ from . import (
 CALCULATORS: tuple[Calculator[Any], ...] = (
     engagement.CALCULATOR,
     kinds_grid.CALCULATOR,
-    armies_grid.CALCULATOR,
     movement.CALCULATOR,
     fragile.CALCULATOR,
     fakes.CALCULATOR,

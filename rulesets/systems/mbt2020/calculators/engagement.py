@@ -581,4 +581,5 @@ CALCULATOR: Final = Calculator(
     brief=brief,
     distance="conditions.distance",
     steps=STEPS,
+    short_means="The target if you win, draw or lose: N neutralised, R Repulsed, P Pinned, – unharmed",
 )

@@ -1,4 +1,4 @@
-"""An engagement as a cell of a grid, shared by the grid of all kinds and that of two armies."""
+"""An engagement as a cell of the grid of all kinds."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -52,13 +52,6 @@ class StandFields(KindFields):
     state: Annotated[Present, Ask("Current state")] = Present.OK
 
 
-@dataclass(frozen=True, slots=True)
-class CountedStands(StandFields):
-    """Several stands of a kind in one state."""
-
-    count: Annotated[int, Ask("Stands", min=1, max=3000)] = 1
-
-
 def kind_choices(path: str, fields: KindFields, catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
     """The postures and modes that the sub-class may have, the usual ones first, for the fields under ``path``."""
     spec = catalogue.spec(SubClass, "sub_class", fields.sub_class)

@@ -124,4 +124,5 @@ CALCULATOR = Calculator(
     lambda own, opposing: {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)},
     results=_results,
     brief=brief,
+    short_means="Chance that the target can still act",
 )

@@ -8,10 +8,6 @@ def test_grids_say_what_changes_nothing():
     built_up = "the built-up area (counts for INFANTRY and ARMOUR)"
     some = ask("kinds-grid", {"own": stand("MBTn"), "conditions": ticked})
     assert some.notes == (f"Not used for some of these stands: {built_up}.",)
-    wings = {"own_stands": [stand("AIRn ASF")], "opposing_stands": [stand("AIRn CAS")], "conditions": ticked}
-    assert ask("armies-grid", wings).notes == (f"Not used here: {built_up}.",)
-    tanks = {"own_stands": [stand("MBTn")], "opposing_stands": [stand("MBTn")], "conditions": ticked}
-    assert ask("armies-grid", tanks).notes == ()
 
 
 def test_distances_have_quarters_of_an_inch_everywhere():
@@ -21,11 +17,7 @@ def test_distances_have_quarters_of_an_inch_everywhere():
     assert answer.headline == "Not allowed: beyond 1½″."
     nearer = ask("engagement", {"own": own, "opposing": opposing, "conditions": night | {"part": "1/2"}})
     assert [step.value for step in nearer.steps if step.label == "Distance"] == ["1½″"]
-    for slug, sides in (
-        ("kinds-grid", {"own": own}),
-        ("armies-grid", {"own_stands": [own], "opposing_stands": [opposing]}),
-    ):
-        far, *_ = ask(slug, {**sides, "conditions": night}).tables
-        near, *_ = ask(slug, {**sides, "conditions": night | {"part": "1/2"}}).tables
-        assert (far.title.split()[-1], near.title.split()[-1]) == ("1¾″", "1½″")
-        assert far.rows != near.rows
+    far, *_ = ask("kinds-grid", {"own": own, "conditions": night}).tables
+    near, *_ = ask("kinds-grid", {"own": own, "conditions": night | {"part": "1/2"}}).tables
+    assert (far.title.split()[-1], near.title.split()[-1]) == ("1¾″", "1½″")
+    assert far.rows != near.rows

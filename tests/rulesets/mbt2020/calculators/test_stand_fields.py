@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rulesets.core.calculators import Unsuited
 from rulesets.core.declarations.codec import decode
-from rulesets.core.play.states import OUT, DeployedForce, PlayState, Side
+from rulesets.core.play.states import OUT, PlayState, Side
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.stand_fields import not_in_play
 from rulesets.systems.mbt2020.play import PLAY
@@ -18,11 +18,9 @@ def test_prefill_grades_by_the_army_s_own_house_rules():
     for rules, grade in (((), "GRADE-"), ((("former_pact", "europe"),), "GRADE+")):
         played = replace(force, house_rules=rules)
         side = Side(played, played.groups[0], played.groups[0].units[0])
-        engagement, armies = RULESET.calculator("engagement"), RULESET.calculator("armies-grid")
+        engagement = RULESET.calculator("engagement")
         assert engagement.prefill is not None
-        assert armies.from_forces is not None
         assert engagement.prefill(side, None)["own"]["grade"] == grade
-        assert armies.from_forces(DeployedForce(played), None)["own_stands"][0]["grade"] == grade
 
 
 def test_prefill_knows_grade_and_mixed_group():
