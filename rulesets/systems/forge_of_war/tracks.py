@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.states import Change, Side
@@ -247,7 +249,7 @@ def has_acted(state: UnitState) -> bool:
 def current(side: Side) -> CurrentUnit:
     """The current state of a side's unit; before a game, as listed with its heavy weapons deployed."""
     context = context_of(side.force)
-    now = current_unit(side.unit, side.state, context)
+    now = _current(side.unit, side.state, context.catalogue, context.house)
     if side.deployed is None:
         return now
     deployed = side.state.count(DEPLOYED) > 0 or not deploys(now.stats, context.house)
@@ -256,15 +258,19 @@ def current(side: Side) -> CurrentUnit:
 
 def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContext) -> CurrentUnit:
     """The current state of a unit according to its tracks."""
-    stats = statline(unit.spec, context.catalogue, context.house)
+    return _current_unit(unit, state, context.catalogue, context.house)
+
+
+def _current_unit(unit: Unit[ListedUnit], state: UnitState, catalogue: Catalogue, house: HouseRules) -> CurrentUnit:
+    stats = statline(unit.spec, catalogue, house)
     figures, hurt = _figures_left(stats, state)
-    weapons = _weapons_left(stats, figures, state, context.house)
+    weapons = _weapons_left(stats, figures, state, house)
     stance = Stance(state.key(STANCE) or Stance.NORMAL) if state.track(STANCE) else unit.spec.stance
     slowly = min(SLOW_MOVE, max(1, stats.move))
     moves = {SLOWLY: slowly, FAST: max(SLOW_MOVE + 1, stats.move)}
     close_combat = stats.close_combat
     if stats.is_vehicle:
-        close_combat = max(unit.spec.close_combat, armed_bonus(weapons, figures, "close_combat", context.house))
+        close_combat = max(unit.spec.close_combat, armed_bonus(weapons, figures, "close_combat", house))
     return CurrentUnit(
         replace(stats, figures=figures, weapons=weapons, close_combat=close_combat),
         stats.figures,
@@ -273,13 +279,17 @@ def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContex
         hurt=hurt,
         moved=moves.get(state.key(MOVED), 0),
         covering_moved=slowly if state.key(COVERING) == AFTER_MOVING else 0,
-        systems=_systems_left(stats, state, context.house),
+        systems=_systems_left(stats, state, house),
         mobile=PROPULSION not in state.keys(SYSTEMS),
         engaged=state.key(SITUATION) == ENGAGED,
         withdrawing=state.key(SITUATION) == WITHDRAWING,
         dismounted=state.count(DISMOUNTED) > 0,
         state=state,
     )
+
+
+# A plan asks a dozen times for each state of a unit. The house rules of ``context_of`` record no rulings.
+_current = lru_cache(maxsize=4_096)(_current_unit)
 
 
 def _figures_left(stats: Statline, state: UnitState) -> tuple[int, int]:
