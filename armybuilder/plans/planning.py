@@ -21,6 +21,8 @@ from rulesets.core.play.states import Side
 
 FIRST_SECONDS, SECONDS = 0.4, 2.2
 """How long a plan is looked for before its panel shows one, and for how long again while it is shown."""
+LITTLE: Final = Fraction(1, 20)
+"""What a unit gains that is shown as nothing."""
 MIN_TIMES: Final = Fraction(21, 20)
 """How many times as much a plan has to gain that it says so."""
 NOT_KNOWN: Final = "The plan does not count movement, cover fire to come or your own losses."
@@ -121,7 +123,7 @@ class PlanPanel:
             yield Row(
                 self.name(self.acting, line.unit),
                 self.name(1 - self.acting, line.target),
-                f"{decimal(line.lost, 1)} {self.lost} on average, {percent(line.gone)} out of play",
+                self._figures(line),
                 self._reason(line),
                 urlencode({name: value for name, value in fields.items() if value is not None}),
                 self.query(out=",".join((*self.left_out, line.unit))),
@@ -129,17 +131,24 @@ class PlanPanel:
                 is_kept,
             )
 
+    def _figures(self, line: PlanLine) -> str:
+        """What the unit adds, and the chance that its target is out of play then, without a chance that is none."""
+        figures = f"On average {decimal(line.lost, 1)} {self.lost}"
+        return f"{figures}, {percent(line.gone)} chance to put it out of play" if line.gone else figures
+
     def _reason(self, line: PlanLine) -> str:
         """Why this unit engages this target, in a sentence."""
+        following = (each.unit for each in self.plan.lines if each.target == line.target and line.unit in each.before)
+        if line.lost < LITTLE and (follower := next(following, "")):
+            return f"It weakens the target for your {self.name(self.acting, follower)}."
         if line.alone:
             there = [each.unit for each in self.plan.lines if each.target == line.alone]
-            elsewhere = self.name(1 - self.acting, line.alone)
+            elsewhere = f"On its own it would do most to the enemy {self.name(1 - self.acting, line.alone)}"
             if there:
-                enough = self.name(self.acting, there[0])
-                return f"On its own it would do most to {elsewhere}, but {enough} is enough there."
-            return f"On its own it would do most to {elsewhere}, but together the units gain more here."
+                return f"{elsewhere}, but your {self.name(self.acting, there[0])} is enough there."
+            return f"{elsewhere}, but together the units gain more here."
         if line.before:
-            return f"It does most here, after {self.name(self.acting, line.before[-1])}."
+            return f"It does most here, after your {self.name(self.acting, line.before[-1])}."
         return "It does most here."
 
     def totals(self) -> str:

@@ -8,6 +8,7 @@ from html import escape
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import pack, unpack
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.seats import allow_plans, invite, take
 from armybuilder.matches.log.store import submit
@@ -15,9 +16,11 @@ from armybuilder.matches.models import Match, Plans
 from armybuilder.matches.tests.conftest import id_in
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.calculators import decimal
+from rulesets.core.play.definition import REVEALS
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.browser.phones import begin_example
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +208,40 @@ def test_a_plan_gives_nothing_hidden_away(begin, alice):
         both=False,
     )
     assert alice.get(f"/matches/{match.pk}/plan").content != before.content
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in all_rulesets() if game.play and game.play.hidden])
+def test_a_plan_is_the_same_to_the_byte_whatever_hidden_units_are(slug, alice, monkeypatch):
+    """All hidden units become of other kinds, and leave play; what is in sight stays as it is."""
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 1_000)
+    match = begin_example(slug, hides=True, plans=True)
+    allow_plans(match)
+    force = match.forces.get(side=1)
+    ruleset, whole = get_ruleset(slug), unpack(get_ruleset(slug), force.document)
+    (seen, *hidden) = [unit.id for group in whole.groups for unit in group.units if unit.id in match.numbers[1]]
+    submit(match, 1, Event("seen", changes=(replace(REVEALS, holder=seen, side=1),)), both=False)
+    path = f"/matches/{match.pk}/plan?distance=4"
+    before = alice.get(path)
+    assert before.context["rows"]
+    kinds = dict(zip(hidden, (whole.unit(unit)[1].spec for unit in reversed(hidden)), strict=True))
+    force.document = pack(
+        replace(
+            whole,
+            groups=tuple(
+                replace(
+                    group,
+                    units=tuple(replace(unit, spec=kinds.get(unit.id, unit.spec), name="") for unit in group.units),
+                )
+                for group in whole.groups
+            ),
+        )
+    )
+    assert unpack(ruleset, force.document) != whole
+    force.save()
+    Match.objects.update(forces_changed=match.forces_changed + 1)
+    gone = tuple(Change("out-of-play", box="out", holder=unit, side=1) for unit in hidden[::2])
+    submit(match, 1, Event("gone", changes=gone), both=False)
+    assert alice.get(path).content == before.content
 
 
 def test_spectators_get_no_plan(alice, bob):
