@@ -23,9 +23,9 @@ _LAST: Final[dict[str, PlanPanel]] = {}
 
 def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) -> dict[str, Any]:
     """Answer with the plan for the device's player."""
-    data = query.dict()
-    goes_on, key = data.pop("more", ""), json.dumps([message["match"], data])
-    panel = _LAST.get(key) if goes_on else None
+    data = {name: str(query.get(name, "")) for name in query if name != "more"}
+    key = json.dumps([message["match"], data])
+    panel = _LAST.get(key) if "more" in query else None
     if panel is None:
         match = read_device_match(message["match"])
         acting = int(query.get("side", "0")) if match.both or match.side is None else match.side
