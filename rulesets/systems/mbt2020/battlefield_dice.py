@@ -80,6 +80,11 @@ def hours(house: HouseRules) -> Distribution[int]:
     return morning.with_(dice(2, FACES), lambda is_morning, throw: hour_of(throw, is_morning, house))
 
 
+def hours_text(span: tuple[int, int]) -> str:
+    """When dawn or dusk begins and ends: ``04-06``."""
+    return f"{span[0]:02}-{span[1]:02}"
+
+
 def light_at(season: Season, hour: int, house: HouseRules) -> Light:
     """The light at an hour from 0 to 23; AMB-50 decides that of the hour which ends dawn or dusk."""
     twilight = tables.TWILIGHT[season]

@@ -49,7 +49,7 @@ class ZoneFrom(Choice):
     ARMIES = (
         "armies",
         "from the armies",
-        "They fight in their common zone. If their zones differ, the winner of RPS chooses",
+        "They fight in their common zone. If their zones differ, the winner of rock, paper, scissors chooses",
     )
     HAND = ("hand", "your choice")
 

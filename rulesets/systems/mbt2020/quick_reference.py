@@ -10,7 +10,7 @@ from rulesets.core.texts.sheets import Computed, load_sheet
 from rulesets.core.wording import either
 
 from . import ranges, tables
-from .battlefield_dice import FACES
+from .battlefield_dice import FACES, hours_text
 from .catalogue import CATALOGUE
 from .encounters import encounters
 from .engagement import FACTOR_WHEN, SIDE_ARC, factor_shift, side_arc_words
@@ -186,7 +186,7 @@ def _squares(need: Need) -> Rows:
     for score in range(FACES):
         yield score + 1, *(tables.MAJOR_FEATURES[zone][score].label for zone in Zone)
     yield "MBUA", *(f"{tables.MBUA_SCORES[zone]}+" for zone in Zone)
-    yield "Minor", *(f"d6-{less}" if (less := tables.MINOR_LESS[zone]) else "d6" for zone in Zone)
+    yield "Minor features", *(f"d6 − {less}" if (less := tables.MINOR_LESS[zone]) else "d6" for zone in Zone)
 
 
 def _going(need: Need) -> Rows:
@@ -196,15 +196,17 @@ def _going(need: Need) -> Rows:
         yield "MBUA, BUA", *(passage(mover, Ground.BUILT_UP)[0].label for mover in need.movers)
 
 
-def _hours(span: tuple[int, int]) -> str:
-    return f"{span[0]:02}-{span[1]:02}"
-
-
 def _seasons(need: Need) -> Rows:
     for season in Season:
         light, weather = tables.TWILIGHT[season], tables.AWC_SCORES[season]
         score = scores_text(tables.SEASON_SCORES[season])
-        yield season.label, score, _hours(light.dawn), _hours(light.dusk), *(f"{weather[zone]}+" for zone in Zone)
+        yield (
+            season.label,
+            score,
+            hours_text(light.dawn),
+            hours_text(light.dusk),
+            *(f"{weather[zone]}+" for zone in Zone),
+        )
 
 
 WHOLES = WORDS.sentences("wholes", "stands")

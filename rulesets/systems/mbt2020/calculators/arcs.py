@@ -11,13 +11,13 @@ from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 
 from .. import tables
-from ..eligibility import ON_GROUND, arcs_of
+from ..eligibility import ALL_ROUND, FRONT_ONLY, ON_GROUND, arcs_of
 from ..engagement import side_arc_note
 from ..engagement_state import Arc
 from ..house_rules import WORDS
 from ..legality import deploys_on_table, legal_kinds
 from ..readings import Readings, readings_of
-from ..units import Mode, Posture, StandKind
+from ..units import GeneralClass, Mode, Posture, StandKind
 from .stand_fields import KindFields, kind_choices, kind_data, read_kind
 
 _ARC_WIDTHS: Final = WORDS.sentence("arc_widths_note")
@@ -30,13 +30,28 @@ class Arcs:
     kind: Annotated[KindFields, Ask("Stand")] = field(default_factory=KindFields)
 
 
-def deploys(kind: StandKind, house: HouseRules) -> str:
-    """Where a stand is deployed (chapter Deployment)."""
+def _deployment(kind: StandKind, house: HouseRules) -> Step:
+    """Where a stand is deployed, and why (chapter Deployment)."""
     if not deploys_on_table(kind.general_class, kind.posture, house):
-        return f"off the table in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind its own edge"
+        where = f"off the table in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind its own edge"
+        return Step("Deployment", "Deployed", where, f"{kind.posture.label} stands are not placed on the table")
     is_dug_in = kind.mode is Mode.STATIC and kind.general_class in ON_GROUND
     depth = tables.DEPLOY_STATIC if is_dug_in else tables.DEPLOY_DEPTH
-    return f"within {depth}″ of its own edge but not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
+    where = f"within {depth}″ of its own edge but not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
+    why = "STATIC infantry and armour may deploy this far forward" if is_dug_in else ""
+    return Step("Deployment", "Deployed", where, why)
+
+
+def _why(kind: StandKind, arcs: tuple[Arc, ...]) -> str:
+    """The sentence of the rulebook that gives a stand its arcs (chapter Arcs)."""
+    is_infantry = kind.general_class is GeneralClass.INFANTRY
+    if arcs == FRONT_ONLY:
+        return "ARMOUR and CAS only engage to the front"
+    if arcs == ALL_ROUND:
+        limited = "stands in INFANTRY posture" if is_infantry else "ARMOUR, CAS and INFANTRY"
+        return f"only {limited} cannot engage all round"
+    whole = "" if kind.posture is Posture.INFANTRY else "the whole class of "
+    return f"{whole}INFANTRY engages to front and side"
 
 
 def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
@@ -54,7 +69,7 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     ]
     return Answer(
         f"{kind.title} engages {directions}.",
-        steps=(Step("Arcs", "Arcs", directions), Step("Deployment", "Deployed", deploys(kind, house))),
+        steps=(Step("Arcs", "Arcs", directions, _why(kind, arcs)), _deployment(kind, house)),
         tables=(
             table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), table_rows),
         ),

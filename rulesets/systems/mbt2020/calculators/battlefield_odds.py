@@ -7,13 +7,17 @@ from typing import Annotated, Final
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.tables import Tone
+from rulesets.core.wording import either
 
 from .. import tables
 from ..battlefield_dice import (
     FACES,
+    ORDINARY_DIE,
     awc_chance,
     built_up_chance,
+    hours_text,
     lights,
+    major_feature_of,
     major_features,
     minor_features,
     seasons,
@@ -41,16 +45,31 @@ def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
     awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season, context.house)
     weather, town = tables.AWC_SCORES[season][zone], tables.MBUA_SCORES[zone]
     features = major_features(zone)
+    open_scores = [score for score in ORDINARY_DIE.outcomes() if major_feature_of(zone, score) is Feature.O]
+    day, twilight = light.chance(Light.DAY), tables.TWILIGHT[season]
     return Answer(
         f"On average {percent(features.chance(Feature.O))} of the squares are open. The weather is adverse in "
-        f"{percent(awc)} of games, and {percent(light.chance(Light.DAY))} start by day.",
+        f"{percent(awc)} of games, and {percent(day)} start by day.",
         steps=(
-            Step("AWC", "Adverse weather (AWC)", f"{weather}+", f"roll a d{FACES}: {percent(awc)}"),
+            Step(
+                "Terrain",
+                "Open square",
+                either(map(str, open_scores)),
+                f"roll a d{FACES} for each square: {percent(features.chance(Feature.O))}",
+            ),
             Step(
                 "Terrain",
                 "Major built-up area (MBUA)",
                 f"{town}+",
                 f"roll a d{FACES} for each square: {percent(built_up)}",
+            ),
+            Step("AWC", "Adverse weather (AWC)", f"{weather}+", f"roll a d{FACES}: {percent(awc)}"),
+            Step(
+                "Night, AWC",
+                "Starts by day",
+                percent(day),
+                f"after dawn, {hours_text(twilight.dawn)}, and before dusk, {hours_text(twilight.dusk)}: "
+                f"roll a d{FACES} for a.m. or p.m., then 2d{FACES} for the hour",
             ),
         ),
         charts=(

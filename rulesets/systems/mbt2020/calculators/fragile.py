@@ -53,8 +53,8 @@ def solve(question: Losses, context: SolveContext) -> Answer:
     )
     fragile = any(tone is Tone.BAD for _, tone in outlooks)
     steps = (
-        *_steps("Battle group", question.stands, group, tables.GROUP_REPULSED, tables.GROUP_NEUTRALISED),
-        *_steps("Army", question.army_stands, army, tables.ARMY_REPULSED, tables.ARMY_NEUTRALISED),
+        *_steps("Battle group", question.stands, group, of_group, (tables.GROUP_REPULSED, tables.GROUP_NEUTRALISED)),
+        *_steps("Army", question.army_stands, army, of_army, (tables.ARMY_REPULSED, tables.ARMY_NEUTRALISED)),
     )
     rows: list[tuple[object, ...]] = [("Battle group", question.stands, *group), ("Army", question.army_stands, *army)]
     rows += [("Army", stands, *army_limits(stands)) for stands in EXAMPLE_ARMIES if stands != question.army_stands]
@@ -84,13 +84,21 @@ def _outlook(whole: str, limits: FragileLimits, lost: LostStands, house: HouseRu
     return outlook(whole, limits, *lost, house), Tone.BAD if is_fragile(limits, *lost) else Tone.GOOD
 
 
-def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, neutralised: Fraction) -> Iterator[Step]:
-    for word, share, limit in (
-        ("Repulsed", repulsed, limits.repulsed),
-        ("neutralised", neutralised, limits.neutralised),
-    ):
-        reason = f"{share * 100}% of {stands} is {decimal(share * stands, 1)}, rounded up"
-        yield Step("Victory conditions", f"{name}, {word}", str(limit), reason)
+def _steps(
+    name: str, stands: int, limits: FragileLimits, lost: LostStands, shares: tuple[Fraction, Fraction]
+) -> Iterator[Step]:
+    for word, share, limit, count in zip(("Repulsed", "neutralised"), shares, limits, lost, strict=True):
+        exact = share * stands
+        of_all = str(limit) if exact == limit else f"{decimal(exact, 1)}, rounded up"
+        so_far = f"So far {count or 'none'} {'is' if count == 1 else 'are'} {word}."
+        reason = f"{share * 100}% of {stands} is {of_all}. {so_far}"
+        yield Step(
+            "Victory conditions",
+            f"{name} Fragile from",
+            f"{limit} {word}",
+            reason,
+            Tone.BAD if count >= limit else Tone.PLAIN,
+        )
 
 
 def from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any]:

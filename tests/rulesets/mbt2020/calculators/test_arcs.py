@@ -106,3 +106,20 @@ def test_counter_batteries_are_where_they_are_read_to_be(reading, where, moves):
 )
 def test_deployed(text, where):
     assert ask("arcs", {"kind": stand(text)}).steps[1].value == where
+
+
+@pytest.mark.parametrize(
+    ("text", "readings", "arcs", "deployed"),
+    [
+        ("MBTn", [], "ARMOUR and CAS only engage to the front", ""),
+        ("MBTn STATIC", [], "ARMOUR and CAS only engage to the front",
+         "STATIC infantry and armour may deploy this far forward"),
+        ("INFn INFANTRY", [], "INFANTRY engages to front and side", ""),
+        ("INF- LAS", [], "the whole class of INFANTRY engages to front and side", ""),
+        ("INF- LAS", [("arcs_by_posture", "on")], "only stands in INFANTRY posture cannot engage all round", ""),
+        ("AIRn ASF", [], "only ARMOUR, CAS and INFANTRY cannot engage all round",
+         "ASF stands are not placed on the table"),
+    ],
+)  # fmt: skip
+def test_arcs_and_deployment_have_their_reasons(text, readings, arcs, deployed):
+    assert [step.reason for step in ask("arcs", {"kind": stand(text)}, readings).steps] == [arcs, deployed]

@@ -51,3 +51,18 @@ def test_the_limits_of_the_own_army_stand_before_those_of_other_sizes():
         ["Army", "48", "20", "10"],
         ["Army", "60", "24", "12"],
     ]
+
+
+def test_steps_compare_the_losses_with_each_limit():
+    answer = ask("fragile", {"repulsed": 8, "army_stands": 5, "army_neutralised": 1})
+    assert [(step.label, step.value, step.reason, step.tone) for step in answer.steps] == [
+        ("Battle group Fragile from", "4 Repulsed", "30% of 12 is 3.6, rounded up. So far 8 are Repulsed.", Tone.BAD),
+        (
+            "Battle group Fragile from",
+            "2 neutralised",
+            "15% of 12 is 1.8, rounded up. So far none are neutralised.",
+            Tone.PLAIN,
+        ),
+        ("Army Fragile from", "2 Repulsed", "40% of 5 is 2. So far none are Repulsed.", Tone.PLAIN),
+        ("Army Fragile from", "1 neutralised", "20% of 5 is 1. So far 1 is neutralised.", Tone.BAD),
+    ]
