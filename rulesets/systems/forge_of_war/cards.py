@@ -135,7 +135,7 @@ def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
         Stat(
             "Move",
             f"{stats.move}″{_star(stats, 'move')}",
-            f"Inches a move action (difficult ground with care: {care_in_words(house)})",
+            f"Inches for each move action (difficult ground with care: {care_in_words(house)})",
         ),
     )
 

@@ -152,13 +152,14 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
         against = tuple(chance_of(attempt, house) for attempt in in_place(question.opposing))
         charts.append(amounts("Times the initiative passes in the turn", handovers(chances, against, stop)))
     everyone = length.chance(len(chances)) if not stop else Fraction(0)
+    in_turn = "for each unit the chance that it and all before it activate, added up"
     steps = (
-        Step("§8", "Mean run in this order", decimal(mean(length)), "sum of the chances to get this far"),
-        Step("§8", "Mean run, best first", decimal(mean(best)), "the longest run of any order"),
+        Step("§8", "Average streak in this order", decimal(mean(length)), in_turn),
+        Step("§8", "Average streak, surest first", decimal(mean(best)), "the longest of any order"),
         Step("§8", "Activated in the whole turn", decimal(mean(turn)), "in any order: each unit tries once"),
-        Step("§8", "All in one run", percent(everyone)),
+        Step("§8", "All in one streak", percent(everyone)),
     )
-    notes = ("The run is longest if you try the surest units first.",) if mean(best) > mean(length) else ()
+    notes = ("The streak is longest if you try the surest units first.",) if mean(best) > mean(length) else ()
     activating = f"{count_of(len(chances), 'unit')} activate{'s' * (len(chances) == 1)}"
     return Answer(
         f"{decimal(mean(length), 1)} of {activating} before the initiative passes",

@@ -116,9 +116,7 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
         (
             *working("§38", "Command Value", question.cv, changes, "Modified Command Value"),
             Step("§38", "Gets out", percent(out), roll_words(mcv, CommandTest.BALE_OUT, house)),
-            Step(
-                "§38", "Mean hits on them", decimal(mean(hits)), "one for each point of a failure, none if they get out"
-            ),
+            Step("§38", "Mean hits on them", decimal(mean(hits)), "one for each point by which the test fails"),
         ),
         (chart, *loss_charts(results, body)),
         (owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, question.state.start, split),),

@@ -291,6 +291,14 @@ def _engage(question: Comparison, target: ComparedTarget, catalogue: Catalogue, 
     return _Engagement(together, alone, whole_volley.shots, whole_volley.backfire)
 
 
+def _headline(target: str, decisive: Fraction, *, harms: bool, many: bool) -> str:
+    """The best of many targets, or the only one, and the chance to halve, damage or destroy it."""
+    if not harms:
+        return "No target here can be harmed" if many else f"{target} cannot be harmed"
+    against = f"Best target: {target}," if many else f"Against {target}:"
+    return f"{against} {percent(decisive)} chance to halve, damage or destroy"
+
+
 def compare(question: Comparison, context: SolveContext) -> Answer:
     """Every weapon alone and all together at every target."""
     refusal = no_shot(question.shooters, engaged=False)
@@ -316,7 +324,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     )
     by_weapon = (_weapon_charts(name, heads, it) for name, it in engagements)
     return Answer(
-        f"{'Best against' if many else 'Against'} {best}: {percent(decisive)} chance to halve, damage or destroy",
+        _headline(best, decisive, harms=any_effect > 0, many=many),
         Tone.PLAIN if any_effect else Tone.BAD,
         steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
         charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),

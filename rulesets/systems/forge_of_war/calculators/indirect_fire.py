@@ -247,7 +247,7 @@ def fire(question: IndirectFire, shell: Shell, context: SolveContext) -> Answer:
                 plain(lower),
                 f"of battery and spotter{', less their D-markers' * (lower < printed)}",
             ),
-            Step("§41", "Mean deviation", f"{decimal(mean(inches))}″"),
+            Step("§41", "Mean deviation", f"{decimal(mean(inches))}″", f"the roll less {plain(lower)}, in inches"),
             *effect.steps,
         ),
         (

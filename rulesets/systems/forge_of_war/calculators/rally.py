@@ -29,7 +29,9 @@ from ..command.command_value import (
     check_strength,
     command_prefill,
     rally_modifiers,
+    roll_words,
     state_assumed,
+    success,
 )
 from ..command.rally import (
     Rallied,
@@ -37,6 +39,7 @@ from ..command.rally import (
     chance_of_attempt,
     rally_attempt,
     rally_removal,
+    removal_words,
     removed_by,
 )
 from ..modifiers import Modifier, modified, working
@@ -91,9 +94,12 @@ def _steps(unit: CommandState, outcome: RallyOutcome, context: SolveContext) -> 
     yield Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left")
     if attempt != 1:
         yield Step("§13", "Must activate first", percent(attempt), "it rallies only if it activates")
-    reason = f"roll a d{DIE}: one for each point below the value"
+    reason = f"roll a d{DIE}: {removal_words(value)}"
     yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), reason)
-    yield Step("§8", "Keeps the initiative", percent(outcome.attempt.chance(lambda each: each.keeps)))
+    keeps = outcome.attempt.chance(lambda each: each.keeps)
+    by_roll = attempt == 1 and keeps == success(value, CommandTest.RALLY, context.house)
+    words = roll_words(value, CommandTest.RALLY, context.house) if by_roll else ""
+    yield Step("§8", "Keeps the initiative", percent(keeps), words)
     if attempt == 1 and unit.markers > floor:
         expected = attempts_until_clean(value + unit.markers, unit.markers, floor, context.house)
         often = "never" if expected is None else decimal(expected)

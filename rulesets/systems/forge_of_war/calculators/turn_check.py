@@ -1,6 +1,6 @@
 """Whether a unit kept to the rules of play in its turn."""
 
-from typing import Any
+from typing import Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step
 from rulesets.core.declarations.fields import clamp
@@ -9,9 +9,12 @@ from rulesets.core.play.trackers import AT_FIRST
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of
 
+from ..house_rules import WORDS
 from ..play_rules import TURN_RULES, TurnState, breaches
 from ..tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
 from ..tracks import COVERED, DEPLOYED, REACTED, current
+
+_NAMES: Final = WORDS.sentences("turn_rules")
 
 
 def check_turn(question: TurnState, context: SolveContext) -> Answer:
@@ -27,7 +30,9 @@ def check_turn(question: TurnState, context: SolveContext) -> Answer:
     return Answer(
         headline,
         Tone.BAD if count else Tone.GOOD,
-        tuple(Step(rule.id, rule.cite, "broken", message, Tone.BAD) for rule, message in broken_rules),
+        tuple(
+            Step(rule.id, _NAMES[rule.id](context.house), "broken", message, Tone.BAD) for rule, message in broken_rules
+        ),
         tables=(table("Rules of play", "*Rule | ****Sentence | This turn", rows),),
     )
 

@@ -24,7 +24,7 @@ from ..command.command_value import (
     state_assumed,
     success,
 )
-from ..command.rally import rally_removal
+from ..command.rally import rally_removal, removal_words
 from ..modifiers import modified, working
 from ..tables import (
     CAPS,
@@ -115,12 +115,14 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
     ]
     if due:
         steps.append(Step("§14", "D-markers from these losses", str(due), "as your house rules say", Tone.BAD))
+    if question.leader_lost and state.markers < cap and house.choice("leader_loss_marker") == "0":
+        steps.append(Step("§2", "D-markers for the lost leader", "0", "your house rules give none"))
     if state.markers > floor:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
         removal = rally_removal(state, rally_value, floor, context)
         some = percent(removal.chance(lambda count: count > 0))
-        points = f"one for each point below {rally_value}, with a {some} chance of one or more"
-        reason = f"roll a d{DIE}: {points if rally_value > 1 else f'only a natural 1 removes one ({some})'}"
+        chance_of_some = f", with a {some} chance of one or more" if rally_value > 1 else f" ({some})"
+        reason = f"roll a d{DIE}: {removal_words(rally_value)}{chance_of_some}"
         steps.append(Step("§13", "A rally removes on average", decimal(mean(removal)), reason))
     elif state.markers:
         steps.append(Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD))

@@ -108,7 +108,7 @@ def _steps(question: Withdrawal, changes: tuple[Modifier, ...], acts: Fraction, 
             "§11",
             "Each failure",
             f"{2 * slowed_move(question.move, unit.markers, house)}″",
-            "directly away from the enemy, whatever the terrain, without stopping in cover",
+            "it moves directly away from the enemy, whatever the terrain, without stopping in cover",
         ),
         Step("§11", "Failures after the first", "also a D-marker", f"or a figure, once it is at its cap of {cap}"),
     )

@@ -57,6 +57,11 @@ def chance_of_attempt(unit: CommandState, context: SolveContext) -> Fraction:
     return chance_to_pass(modified(unit.cv, changes), CommandTest.ACTIVATION, "To activate", context)
 
 
+def removal_words(value: int) -> str:
+    """What a rally removes at that value, after the die to roll."""
+    return f"one for each point below {value}" if value > 1 else "only a natural 1 removes one"
+
+
 class Rallied(NamedTuple):
     """What comes of an attempt to rally: the D-markers removed, and whether it keeps the initiative."""
 

@@ -16,7 +16,7 @@ def test_a_run_in_an_order_of_ones_own() -> None:
         ["A", "90%", "43%"],
         ["C", "70%", "30%"],
     ]
-    assert said(answer)["Mean run in this order"] == "1.81"
+    assert said(answer)["Average streak in this order"] == "1.81"
     late = ask("activation-run", {"units": [{"name": "A", "place": 9}, {"name": "B"}, {"name": "C", "place": 9}]})
     assert [row[1] for row in table(late, "In this order")] == ["B", "A", "C"]
 
@@ -39,8 +39,8 @@ def test_a_whole_force_in_order() -> None:
 def test_best_order_is_recommended() -> None:
     units = [{"name": name, "cv": cv} for name, cv in (("a", 5), ("b", 9), ("c", 7))]
     listed, best = (ask("activation-run", {"units": units, "order": order}) for order in ("listed", "best"))
-    assert said(listed)["Mean run in this order"] == "1.27"
-    assert said(best)["Mean run in this order"] == said(listed)["Mean run, best first"] == "1.85"
+    assert said(listed)["Average streak in this order"] == "1.27"
+    assert said(best)["Average streak in this order"] == said(listed)["Average streak, surest first"] == "1.85"
     assert [row[1] for row in table(best, "In this order")] == ["b", "c", "a"]
-    assert listed.notes == ("The run is longest if you try the surest units first.",)
+    assert listed.notes == ("The streak is longest if you try the surest units first.",)
     assert best.notes == ()

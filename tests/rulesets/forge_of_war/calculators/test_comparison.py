@@ -54,10 +54,16 @@ def test_comparison_names_the_best_target_and_leaves_gaps() -> None:
     answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), HouseRules(RULESET.rulings))
     grid = table(answer, "Each weapon against each target")
     assert [row[1] == "–" for row in grid] == [False, False, False, False, True, True]
-    assert answer.headline.startswith("Best against Citizen Militias")
+    assert answer.headline.startswith("Best target: Citizen Militias,")
     at_targets, *by_weapon = answer.compared
     assert [chart.title for chart in at_targets.charts] == [row[0] for row in grid]
     assert [len(each.charts) for each in by_weapon] == [3, 3, 3, 3, 2, 2]
+
+
+def test_targets_that_no_weapon_harms_are_said_to_be_safe() -> None:
+    idle = {"shooters": {"volleys": [{"weapon": "smg", "count": 0}]}}
+    assert ask("comparison", idle).headline == "No target here can be harmed"
+    assert ask("comparison", idle | {"targets": [{"name": "Tank"}]}).headline == "Tank cannot be harmed"
 
 
 @pytest.mark.parametrize(

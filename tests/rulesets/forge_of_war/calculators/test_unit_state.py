@@ -69,3 +69,10 @@ def test_markers_of_losses_come_only_where_the_table_plays_them() -> None:
     assert ("D-markers from these losses", "1") not in said(
         stand(full, lost, leader_lost=True, training=Training.HORDE)
     )
+
+
+def test_a_lost_leader_who_changes_nothing_is_said_to_change_nothing() -> None:
+    said_of = ("D-markers for the lost leader", "0")
+    assert said_of in said(stand(CommandState(), leader_lost=True))
+    assert said_of not in said(stand(CommandState(), {"leader_loss_marker": "1"}, leader_lost=True))
+    assert said_of not in said(stand(CommandState()))
