@@ -44,7 +44,7 @@ MEANINGS: Final = {
     "Mv": "Movement",
     "Aw": "Awareness",
     "Ld": "Leadership: dice of a check",
-    "Nv": "Nerve: number to roll, maximum of markers",
+    "Nv": "Nerve: roll this or less, and carry no more markers than this",
     "Type": f"Kind, {NOT_DEFINED}",
 }
 """The short headings of values in full."""

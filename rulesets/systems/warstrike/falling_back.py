@@ -44,7 +44,9 @@ def class_step(starting: int, left: int, size_class: FallBackClass, label: str, 
     rule, words = class_rule(starting, left, size_class), _CLASSES[size_class.value](house)
     few, half = percent(DESTROYED_BELOW), percent(FREE_CHOICE_ABOVE)
     if left == FREE_CHOICE_ABOVE * starting:
-        share = "exactly half"
+        forced = size_class is FallBackClass.FORCED
+        who = "Only a unit with more than half may stay" if forced else "Your house rules let such a unit stay"
+        share = f"exactly half. {who}"
     elif size_class is FallBackClass.FORCED:
         share = f"from {few} to under {half}"
     else:

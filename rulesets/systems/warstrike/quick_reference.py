@@ -17,7 +17,7 @@ from .snap_fire import snap_rof
 from .suppression import current_nv, leaderless_ld, leaderless_words, pass_chance
 from .tables import DOUBLE, FACES
 from .to_hit import hit_chance, number_to_hit
-from .units import BEYOND, WarUnit, at_least_zero
+from .units import WarUnit, at_least_zero
 
 USUAL_NV = (2, 3, 4, 5, 6)
 USUAL_LD = (1, 2, 3, 4)
@@ -113,7 +113,6 @@ SHEET = load_sheet(
         conditions={"context": lambda armies: armies.has_context},
         lines={"house rules": lambda armies: house_rules_listed(armies.house.changed())},
         words={
-            "beyond": lambda armies: BEYOND,
             "leader_lost": lambda armies: leaderless_words(armies.house),
             "rout": lambda armies: rout_words(armies.house, run=f"{DOUBLE}\u00a0×\u00a0Mv"),
         },

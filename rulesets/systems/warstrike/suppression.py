@@ -270,5 +270,10 @@ def _dice_step(check: Check, roll: CheckRoll) -> Step:
         helps = roll.dice == check.officer_ld
         reason = f"{rolls} the Officer’s Ld." if helps else f"{rolls} its own Ld, which is higher than the Officer’s."
         return Step("WS-OFF-2", "Dice with the order", str(roll.dice), reason)
-    penalty = ", less one for the lost leader" if roll.dice < check.ld else ""
-    return Step("WS-LD-1", "Dice", str(roll.dice), f"{rolls} its Ld{penalty}.")
+    leaderless = ""
+    if check.leader_lost and check.ld:
+        lower = roll.dice < check.ld
+        leaderless = (
+            ", less one for the lost leader" if lower else ", which your house rules do not lower for a lost leader"
+        )
+    return Step("WS-LD-1", "Dice", str(roll.dice), f"{rolls} its Ld{leaderless}.")

@@ -108,7 +108,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
 def _notes(shots: Shots, house: HouseRules, *, markers: int, removes: int, armed: bool) -> Iterator[str]:
     yield f"Open Fire!: {observing(house)}."
     yield "Open Fire! with Snap Fire is chosen model by model. The doubled Aw only counts for picking targets."
-    yield "Advance!: all fire at one moment, before the move or after it."
+    yield "Advance!: all models fire at the same moment, either before the move or after it."
     yield f"Get Down!: the unit is then {gone_to_ground(house)}."
     if markers:
         off = "none. Get Down! can remove it"

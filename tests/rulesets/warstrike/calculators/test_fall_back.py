@@ -187,3 +187,14 @@ def test_more_models_than_it_started_with() -> None:
     with pytest.raises(QuestionError) as caught:
         ask(FallBackQuestion(starting=3, left=4))
     assert caught.value.field == "left"
+
+
+@pytest.mark.parametrize(
+    ("reading", "why"),
+    [
+        ("forced", "5 of 10 models left. That is exactly half. Only a unit with more than half may stay."),
+        ("choice", "5 of 10 models left. That is exactly half. Your house rules let such a unit stay."),
+    ],
+)
+def test_a_unit_with_exactly_half_is_told_why_it_may_stay_or_not(reading: str, why: str) -> None:
+    assert ask(FallBackQuestion(left=5), exact_half=reading).steps[0].reason == why

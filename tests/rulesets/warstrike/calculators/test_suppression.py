@@ -88,3 +88,20 @@ def test_hits_bring_markers_with_the_helper() -> None:
     assert answer.headline == "56% chance to act (roll 2d6, of which one must show 2 or less)."
     every_four = check_suppression(SuppressionQuestion(nv=5, markers=1, hits=13, hits_for_one=4), context)
     assert every_four.steps[0].value == "3"
+
+
+def test_a_lost_leader_is_in_the_steps_under_every_house_rule() -> None:
+    question = SuppressionQuestion(ld=2, leader_lost=True)
+    reasons = {
+        reading: next(
+            (step.value, step.reason)
+            for step in check_suppression(question, SolveContext(RULESET.catalogue, house(leaderless_ld=reading))).steps
+            if step.label == "Dice"
+        )
+        for reading in ("same", "minus_one")
+    }
+    rolls = "The unit rolls one d6 for each point of its Ld"
+    assert reasons == {
+        "same": ("2", f"{rolls}, which your house rules do not lower for a lost leader."),
+        "minus_one": ("1", f"{rolls}, less one for the lost leader."),
+    }
