@@ -79,7 +79,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         f"({percent(losses.chance(0))} chance of none)",
         Tone.BAD if all_lost else Tone.PLAIN,
         (
-            Step("FC-DIS-2", "Each engaged unit is downed", f"1 to {tables.DISENGAGE_DOWNED}", FOR_EACH),
+            Step("FC-DIS-2", "Each engaged unit is downed on", f"1 to {tables.DISENGAGE_DOWNED}", FOR_EACH),
             Step("FC-DIS-2", "Expected downed", decimal(mean(losses)), f"of {count_of(question.engaged, 'unit')}"),
             Step("FC-DIS-2", "Nobody left standing", percent(all_lost)),
         ),

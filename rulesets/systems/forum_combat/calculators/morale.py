@@ -59,9 +59,18 @@ def _odds(ld: int, bonus: int) -> Table:
 
 
 def _why(remaining: Strength, house: HouseRules) -> str:
-    """The standing units of a squad, and when it owes a check."""
+    """What is left of a squad by the measure that its table plays, and when it owes a check."""
     first = first_check(remaining.start, remaining.hp_start, house.untraced)
-    return f"{remaining.standing} of {remaining.start} standing, {first.words}"
+    left, most = {
+        "standing": (f"{remaining.standing} of {remaining.start} standing", "{} or fewer"),
+        "hp": (f"{remaining.hp_left} of {remaining.hp_start} HP left", "{} HP or fewer"),
+        "living": (f"{remaining.living} of {remaining.start} not killed", "{} or fewer not killed"),
+    }[first.measure]
+    if not remaining.standing:
+        return "Nobody is standing."
+    if not first.maximum:
+        return f"{left}. There is no check while anyone stands."
+    return f"{left}. A check is due below half, which is {most.format(first.maximum)}."
 
 
 def _ld(question: Morale) -> int:
@@ -93,8 +102,9 @@ def _strength(question: Morale) -> Strength:
 def _need_words(question: Morale, ld: int, need: int) -> str:
     parts = phrases(
         f"LD {ld}+",
-        f"+{question.abandoned} for abandoned units" * bool(question.abandoned),
-        f"the roll has {signed(question.bonus)}" * bool(question.bonus),
+        f"raised by {question.abandoned} for abandoned units" * bool(question.abandoned),
+        f"lowered by {question.bonus} for the bonus to the roll" * (question.bonus > 0),
+        f"raised by {-question.bonus} for the penalty to the roll" * (question.bonus < 0),
         f"{tables.MORALE_ROLL} cannot show it" * (need > tables.MORALE_DICE * tables.FACES),
     )
     return ", ".join(parts)
@@ -110,17 +120,17 @@ def check(question: Morale, context: SolveContext) -> Answer:
     else:
         headline = f"{percent(holds)} chance to hold, {percent(1 - holds)} to break"
     need = ld + question.abandoned - question.bonus
-    whose = "the hero’s" if ld != question.ld else "its own"
+    whose = "the hero’s, which is better" if ld != question.ld else "the squad’s"
     return Answer(
         headline,
         Tone.PLAIN if not owed else Tone.GOOD if holds >= Fraction(1, 2) else Tone.BAD,
         (
             Step("FC-MOR-1", "Must check morale", "yes" if owed else "no", _why(remaining, context.house)),
-            Step("FC-MOR-2", "LD", f"{ld}+", whose),
+            Step("FC-MOR-2", "Leadership (LD)", f"{ld}+", whose),
             Step(
                 "FC-MOR-2",
                 f"{tables.MORALE_ROLL} must show",
-                f"{need}+",
+                f"{need}+" if need > tables.MORALE_DICE else "anything",
                 _need_words(question, ld, need),
             ),
         ),

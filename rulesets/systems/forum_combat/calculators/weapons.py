@@ -6,15 +6,17 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.core.wording import signed, together
+from rulesets.core.wording import count_of, signed, together
 
-from ..volleys import Volley, volley
+from ..volleys import Lot, Volley, VolleyTarget, volley
 from .squad_fields import (
     FiringUnits,
     StandingUnits,
+    attack_steps,
     fire,
     firing_rows,
     squad_hit,
@@ -75,6 +77,16 @@ def _headline(question: Comparison, means: list[Fraction]) -> str:
     return f"No clear best against {target}: {together(best)} each put about {out}"
 
 
+def _why(name: str, lot: Lot, target: VolleyTarget, house: HouseRules) -> str:
+    """The dice of a weapon against a target, and what they need."""
+    if not lot.dice:
+        return "no dice to roll: "
+    needed = (step.value for step in attack_steps(name, lot, target, house, ""))
+    hit, wound, save = (value.replace("natural", "a natural") for value in needed)
+    saves = "the target has no save" if save == "no save" else f"the target saves on {save}"
+    return f"{count_of(lot.dice, 'die hits', 'dice hit')} on {hit}, a hit wounds on {wound}, and {saves}: "
+
+
 def compare(question: Comparison, context: SolveContext) -> Answer:
     """Each weapon against each target, exactly."""
     house = context.house
@@ -90,7 +102,8 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
                 "FC-DMG-2",
                 f"{weapon.name} at {question.targets[0].name}",
                 decimal(out[place][0]),
-                f"{percent(at_least(results[place][0].out_of_action, 1))} chance to put one or more out of action",
+                _why(weapon.name, lots[place], targets[0], house)
+                + f"{percent(at_least(results[place][0].out_of_action, 1))} chance to put one or more out of action",
             )
             for place, weapon in enumerate(question.weapons)
         ),

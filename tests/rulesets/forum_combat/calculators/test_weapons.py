@@ -53,3 +53,18 @@ def test_a_question_without_sense_names_its_field(slug: str, question: Any, fiel
     with pytest.raises(QuestionError) as refused:
         ask(slug, question)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("weapon", "target", "reason"),
+    [
+        (RIFLES, UNIT, "10 dice hit on 4+, a hit wounds on 2+, and the target saves on 6+: "),
+        (RIFLES, HULK, "10 dice hit on 4+, a hit wounds on 6+, and the target saves on 2+: "),
+        (FiringUnits("Bow", 1, 1, 6, 4, 6), UNIT,
+         "1 die hits on 6+, a hit wounds on 2+, and the target has no save: "),
+        (FiringUnits("Jammed", 0), UNIT, "no dice to roll: "),
+    ],
+)  # fmt: skip
+def test_a_step_says_what_the_dice_need(weapon: FiringUnits, target: StandingUnits, reason: str) -> None:
+    (step,) = ask("weapons", Comparison(weapons=(weapon,), targets=(target,))).steps
+    assert step.reason.startswith(reason)
