@@ -73,7 +73,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "revisions/test_store.py": ("armybuilder/revisions/models.py",),
     "rulesets/core/declarations/test_codec.py": ("rulesets/core/declarations/problems.py",),
     "rulesets/forge_of_war/test_play.py": ("rulesets/systems/forge_of_war/results.py",),
-    "rulesets/forge_of_war/test_agreement.py": ("rulesets/systems/forge_of_war/calculators/rally.py",),
     "rulesets/forge_of_war/test_cards.py": ("rulesets/core/cards.py",),
     "rulesets/forge_of_war/close_combat/test_rounds.py": ("rulesets/systems/forge_of_war/close_combat/sides.py",),
     "rulesets/forge_of_war/vehicles/test_damage.py": (
@@ -105,10 +104,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "rulesets/forum_combat/test_legality.py": ("rulesets/systems/forum_combat/units.py",),
     "rulesets/mbt2020/test_legality.py": ("rulesets/systems/mbt2020/units.py",),
     "rulesets/mbt2020/test_play.py": ("rulesets/systems/mbt2020/play_rules.py",),
-    "rulesets/test_every_game.py": (
-        "rulesets/core/play/blanks.py",
-        "rulesets/systems/mbt2020/calculators/battlefield_odds.py",
-    ),
+    "rulesets/test_every_game.py": ("rulesets/core/play/blanks.py",),
     "rulesets/test_registry.py": ("rulesets/core/ruleset.py",),
     "rulesets/warstrike/test_calculators.py": ("rulesets/systems/warstrike/calculators/unit_fields.py",),
 }

@@ -19,7 +19,7 @@ def read_battle(ruleset: AnyRuleset, text: bytes | str) -> State:
     """The battle of a JSON file; raises ``BadFile``."""
     data: Any = read_json(text, MAX_BYTES + 1000, "a battle")
     if not isinstance(data, dict) or set(data) != {"game", "battle"}:
-        raise BadFile(Problem("", "The file is not a battle: it should hold “game” and “battle”, as an export does."))
+        raise BadFile(Problem("", "This file is not an exported battle. Choose a file that this site exported."))
     if data["game"] != ruleset.slug:
         raise BadFile(Problem("game", f"give {ruleset.slug!r} ({ruleset.title})"))
     try:

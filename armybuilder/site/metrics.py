@@ -67,7 +67,7 @@ if settings.METRICS:
     REQUESTS = Counter("armybuilder_requests", "Answers to requests.", ["method", "view", "status"])
     SECONDS = Histogram("armybuilder_request_seconds", "Seconds until a request is answered.")
     REFUSALS = Counter("armybuilder_refusals", "Requests refused because of a limit a minute.", ["limit"])
-    RENDERER_DEATHS = Counter("armybuilder_renderer_deaths", "Rendering processes that ended over their work.")
+    RENDERER_DEATHS = Counter("armybuilder_renderer_deaths", "Rendering processes that died while they worked.")
 
 
 class CountRequests:

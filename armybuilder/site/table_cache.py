@@ -148,7 +148,7 @@ class _Table:
                 except sqlite3.DatabaseError as error:
                     if error.sqlite_errorcode not in DAMAGE:
                         raise
-                    logger.error("A new cache is begun: %s", error)
+                    logger.error("A new cache was started: %s", error)
                     self._remove()
                     return self._ask(sql, values)
             except sqlite3.Error as error:

@@ -771,8 +771,8 @@ def test_headings_and_cells_of_tables_say_what_they_mean(desktop, phone):
         (
             phone,
             "/warstrike/catalogue/unit/",
-            "Nv Nerve: number to roll, maximum of markers",
-            "Nv: Nerve: number to roll, maximum of markers",
+            "Nv Nerve: roll this or less, and carry no more markers than this",
+            "Nv: Nerve: roll this or less, and carry no more markers than this",
         ),
         (desktop, "/warstrike/catalogue/unit/", "Aw", "Aw: Awareness"),
         (phone, "/warstrike/calculators/suppression/", "88.9%", "88.9%: 8/9"),

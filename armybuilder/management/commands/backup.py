@@ -22,7 +22,7 @@ class Command(BaseCommand):
         try:
             members = write_backup(file)["members"]
         except FileExistsError:
-            raise CommandError(f"{file} exists already. Name a new file.") from None
+            raise CommandError(f"{file} already exists. Choose another name.") from None
         except (OSError, CannotRestore) as error:
             raise CommandError(f"No backup was written: {error}") from error
         rows = sum(member.get("rows", 0) for member in members.values())

@@ -57,10 +57,10 @@ class Command(BaseCommand):
             )
         slug = name.replace("_", "-")
         if slug in {game.slug for game in all_rulesets()}:
-            raise CommandError(f"A game “{slug}” exists already. Choose another name.")
+            raise CommandError(f"A game “{slug}” already exists. Choose another name.")
         folder = (package or Path(rulesets.systems.__path__[0])) / name
         if folder.exists():
-            raise CommandError(f"{folder} exists already. Choose another name.")
+            raise CommandError(f"{folder} already exists. Choose another name.")
         if package and (package / "pyproject.toml").exists():
             raise CommandError(f"{package} has a pyproject.toml already. Choose another folder.")
         shutil.copytree(STARTER, folder, ignore=shutil.ignore_patterns("__pycache__"))

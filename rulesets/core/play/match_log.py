@@ -549,7 +549,7 @@ class ImpossibleEntry(InvalidChange):
 
     def __init__(self, number: int) -> None:
         """Store the number of the entry."""
-        super().__init__(f"Entry {number} cannot be made after those before it.")
+        super().__init__(f"Entry {number} does not fit what came before it.")
         self.number = number
 
 

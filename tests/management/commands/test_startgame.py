@@ -114,7 +114,7 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
     [
         ("Star Lanes", "“Star Lanes” is not a package name. Use lower-case letters, digits and _, as in star_lanes."),
         ("class", "“class” is not a package name. Use lower-case letters, digits and _, as in star_lanes."),
-        ("mbt2020", "A game “mbt2020” exists already. Choose another name."),
+        ("mbt2020", "A game “mbt2020” already exists. Choose another name."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(systems: Path, name: str, message: str) -> None:
@@ -128,7 +128,7 @@ def test_a_folder_is_never_written_over(systems: Path) -> None:
     (systems / "star_lanes").mkdir()
     with pytest.raises(CommandError) as error:
         new_game("star_lanes")
-    assert str(error.value) == f"{systems / 'star_lanes'} exists already. Choose another name."
+    assert str(error.value) == f"{systems / 'star_lanes'} already exists. Choose another name."
 
 
 def test_a_project_is_never_written_over(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_what_waits_buzzes_and_sounds_only_where_that_is_turned_on(open_page: Op
     bob = sit(open_page, live_server, BOB, match)
     bob.evaluate(LISTENS)
     with sheet(bob) as more:
-        buzz, sound = (more.get_by_role("button", name=f"{what} when asked") for what in ("Buzz", "Sound"))
+        buzz, sound = (more.get_by_role("button", name=f"{what} when you are needed") for what in ("Buzz", "Sound"))
         expect(buzz).to_have_attribute("aria-pressed", "true")
         expect(sound).to_have_attribute("aria-pressed", "false")
         assert_accessible(bob)
