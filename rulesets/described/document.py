@@ -334,7 +334,7 @@ class Limit:
         str,
         Ask(
             "Separately for each",
-            help="Choose a field to count the units of each of its rows by themselves.",
+            help="Choose a field to apply the limit to each of its values separately.",
             max_length=ID,
         ),
     ] = ""

@@ -107,7 +107,7 @@ class Limits:
             return
         self._add(
             Scope.UNIT,
-            "A unit has at least as many models as its type needs, or 0 for the fewest.",
+            "A unit has at least as many models as its type needs. Enter 0 for the fewest.",
             "The unit has {count} models but needs {min}.",
             {"min": f"unit.{self.kind.models}"},
             counted="models",
