@@ -97,6 +97,19 @@ def _cap_step(markers: int, cap: int) -> Step:
     return Step("FOW-P03", "D-markers over the cap", f"{markers}, cap {cap}", reason, Tone.BAD)
 
 
+def _rally_steps(state: CommandState, floor: int, hiding: bool, context: SolveContext) -> Iterator[Step]:
+    """What a rally of the unit would remove; ``floor`` D-markers are permanent."""
+    if state.markers > floor:
+        value = modified(state.cv, rally_modifiers(state, False, hiding, context.house))
+        removal = rally_removal(state, value, floor, context)
+        some = percent(removal.chance(lambda count: count > 0))
+        chance_of_some = f", with a {some} chance of one or more" if value > 1 else f" ({some})"
+        reason = f"roll a d{DIE}: {removal_words(value)}{chance_of_some}"
+        yield Step("§13", "A rally removes on average", decimal(mean(removal)), reason)
+    elif state.markers:
+        yield Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD)
+
+
 def stand(question: UnitState, context: SolveContext) -> Answer:
     """Values, thresholds and warnings for a unit as it is."""
     house = context.house
@@ -117,15 +130,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         steps.append(Step("§14", "D-markers from these losses", str(due), "as your house rules say", Tone.BAD))
     if question.leader_lost and state.markers < cap and house.choice("leader_loss_marker") == "0":
         steps.append(Step("§2", "D-markers for the lost leader", "0", "your house rules give none"))
-    if state.markers > floor:
-        rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
-        removal = rally_removal(state, rally_value, floor, context)
-        some = percent(removal.chance(lambda count: count > 0))
-        chance_of_some = f", with a {some} chance of one or more" if rally_value > 1 else f" ({some})"
-        reason = f"roll a d{DIE}: {removal_words(rally_value)}{chance_of_some}"
-        steps.append(Step("§13", "A rally removes on average", decimal(mean(removal)), reason))
-    elif state.markers:
-        steps.append(Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD))
+    steps += _rally_steps(state, floor, question.hiding, context)
     if state.markers >= cap:
         steps.append(_cap_step(state.markers, cap))
     steps += _threshold_steps(state)

@@ -61,7 +61,7 @@ def _odds(ld: int, bonus: int) -> Table:
 def _why(remaining: Strength, house: HouseRules) -> str:
     """What is left of a squad by the measure that its table plays, and when it owes a check."""
     first = first_check(remaining.start, remaining.hp_start, house.untraced)
-    left, most = {
+    left, threshold = {
         "standing": (f"{remaining.standing} of {remaining.start} standing", "{} or fewer"),
         "hp": (f"{remaining.hp_left} of {remaining.hp_start} HP left", "{} HP or fewer"),
         "living": (f"{remaining.living} of {remaining.start} not killed", "{} or fewer not killed"),
@@ -70,7 +70,7 @@ def _why(remaining: Strength, house: HouseRules) -> str:
         return "Nobody is standing."
     if not first.maximum:
         return f"{left}. There is no check while anyone stands."
-    return f"{left}. A check is due below half, which is {most.format(first.maximum)}."
+    return f"{left}. A check is due below half, which is {threshold.format(first.maximum)}."
 
 
 def _ld(question: Morale) -> int:

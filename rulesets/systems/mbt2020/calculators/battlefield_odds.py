@@ -1,5 +1,6 @@
 """How likely each kind of terrain, light and weather is."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Final
@@ -43,35 +44,11 @@ def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
     """How likely each kind of terrain, light and weather is."""
     zone, season = question.zone, question.season
     awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season, context.house)
-    weather, town = tables.AWC_SCORES[season][zone], tables.MBUA_SCORES[zone]
     features = major_features(zone)
-    open_scores = [score for score in ORDINARY_DIE.outcomes() if major_feature_of(zone, score) is Feature.O]
-    day, twilight = light.chance(Light.DAY), tables.TWILIGHT[season]
     return Answer(
         f"On average {percent(features.chance(Feature.O))} of the squares are open. The weather is adverse in "
-        f"{percent(awc)} of games, and {percent(day)} start by day.",
-        steps=(
-            Step(
-                "Terrain",
-                "Open square",
-                either(map(str, open_scores)),
-                f"roll a d{FACES} for each square: {percent(features.chance(Feature.O))}",
-            ),
-            Step(
-                "Terrain",
-                "Major built-up area (MBUA)",
-                f"{town}+",
-                f"roll a d{FACES} for each square: {percent(built_up)}",
-            ),
-            Step("AWC", "Adverse weather (AWC)", f"{weather}+", f"roll a d{FACES}: {percent(awc)}"),
-            Step(
-                "Night, AWC",
-                "Starts by day",
-                percent(day),
-                f"after dawn, {hours_text(twilight.dawn)}, and before dusk, {hours_text(twilight.dusk)}: "
-                f"roll a d{FACES} for a.m. or p.m., then 2d{FACES} for the hour",
-            ),
-        ),
+        f"{percent(awc)} of games, and {percent(light.chance(Light.DAY))} start by day.",
+        steps=(*_ground_steps(zone), *_sky_steps(zone, season, light.chance(Light.DAY))),
         charts=(
             _chart("Major feature of a square", [(one.help, features.chance(one), Tone.PLAIN) for one in Feature]),
             _chart(
@@ -91,6 +68,26 @@ def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
         notes=(f"{zone.label} zone: {zone.help}.",),
         assumed=(f"{zone.label.lower()} zone", f"in {season.label.lower()}"),
     )
+
+
+def _ground_steps(zone: Zone) -> Iterator[Step]:
+    """The dice for a square, and for a built-up area on it."""
+    for_each = f"roll a d{FACES} for each square"
+    scores = [score for score in ORDINARY_DIE.outcomes() if major_feature_of(zone, score) is Feature.O]
+    of_squares = percent(major_features(zone).chance(Feature.O))
+    yield Step("Terrain", "Open square", either(map(str, scores)), f"{for_each}: {of_squares}")
+    town = f"{tables.MBUA_SCORES[zone]}+"
+    yield Step("Terrain", "Major built-up area (MBUA)", town, f"{for_each}: {percent(built_up_chance(zone))}")
+
+
+def _sky_steps(zone: Zone, season: Season, day: Fraction) -> Iterator[Step]:
+    """The dice for the weather and for the hour, which is by ``day`` with that chance."""
+    weather, twilight = f"{tables.AWC_SCORES[season][zone]}+", tables.TWILIGHT[season]
+    adverse = percent(awc_chance(season, zone))
+    yield Step("AWC", "Adverse weather (AWC)", weather, f"roll a d{FACES}: {adverse}")
+    between = f"after dawn, {hours_text(twilight.dawn)}, and before dusk, {hours_text(twilight.dusk)}"
+    dice = f"roll a d{FACES} for morning or afternoon, then 2d{FACES} for the hour"
+    yield Step("Night, AWC", "Starts by day", percent(day), f"{between}: {dice}")
 
 
 def _chart(title: str, outcomes: list[tuple[str, Fraction, Tone]]) -> Chart:

@@ -90,7 +90,7 @@ def _steps(
     for word, share, limit, count in zip(("Repulsed", "neutralised"), shares, limits, lost, strict=True):
         exact = share * stands
         of_all = str(limit) if exact == limit else f"{decimal(exact, 1)}, rounded up"
-        so_far = f"So far {count or 'none'} {'is' if count == 1 else 'are'} {word}."
+        so_far = f"{count or 'None'} {'is' if count == 1 else 'are'} {word} so far."
         reason = f"{share * 100}% of {stands} is {of_all}. {so_far}"
         yield Step(
             "Victory conditions",

@@ -31,5 +31,5 @@ def test_each_chance_of_the_headline_has_a_step_with_its_dice(question, squares,
     assert [(step.label, step.value, step.reason) for step in answer.steps if "MBUA" not in step.label] == [
         ("Open square", squares[0], f"roll a d6 for each square: {squares[1]}"),
         ("Adverse weather (AWC)", adverse[0], f"roll a d6: {adverse[1]}"),
-        ("Starts by day", day[1], f"{day[0]}: roll a d6 for a.m. or p.m., then 2d6 for the hour"),
+        ("Starts by day", day[1], f"{day[0]}: roll a d6 for morning or afternoon, then 2d6 for the hour"),
     ]

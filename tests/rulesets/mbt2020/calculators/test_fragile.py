@@ -56,13 +56,13 @@ def test_the_limits_of_the_own_army_stand_before_those_of_other_sizes():
 def test_steps_compare_the_losses_with_each_limit():
     answer = ask("fragile", {"repulsed": 8, "army_stands": 5, "army_neutralised": 1})
     assert [(step.label, step.value, step.reason, step.tone) for step in answer.steps] == [
-        ("Battle group Fragile from", "4 Repulsed", "30% of 12 is 3.6, rounded up. So far 8 are Repulsed.", Tone.BAD),
+        ("Battle group Fragile from", "4 Repulsed", "30% of 12 is 3.6, rounded up. 8 are Repulsed so far.", Tone.BAD),
         (
             "Battle group Fragile from",
             "2 neutralised",
-            "15% of 12 is 1.8, rounded up. So far none are neutralised.",
+            "15% of 12 is 1.8, rounded up. None are neutralised so far.",
             Tone.PLAIN,
         ),
-        ("Army Fragile from", "2 Repulsed", "40% of 5 is 2. So far none are Repulsed.", Tone.PLAIN),
-        ("Army Fragile from", "1 neutralised", "20% of 5 is 1. So far 1 is neutralised.", Tone.BAD),
+        ("Army Fragile from", "2 Repulsed", "40% of 5 is 2. None are Repulsed so far.", Tone.PLAIN),
+        ("Army Fragile from", "1 neutralised", "20% of 5 is 1. 1 is neutralised so far.", Tone.BAD),
     ]
