@@ -46,6 +46,7 @@ def _seat(seat: Seat) -> Row:
     return {
         "match": seat.match_id,
         "side": seat.side,
+        "player": seat.player,
         "taken": time_of(seat.taken),
         "withdrawn": time_of(seat.withdrawn),
     }

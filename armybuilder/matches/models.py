@@ -14,6 +14,8 @@ from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.play.matches import ID_LENGTH
 
+PLAYER_LENGTH: Final = 30
+"""Letters of a player's name."""
 CODE_TIME: Final = timedelta(minutes=10)
 """How long a seat's code works."""
 
@@ -91,7 +93,8 @@ class Seat(models.Model):
 
     ``invitation`` is the secret of the link that gives it out, ``token`` that of the link by which its holder, a user
     or a browser, opens it on another device. A ``withdrawn`` seat opens nothing. Its ``code`` leads to the
-    invitation for ``CODE_TIME`` from when it was ``coded``, until the seat is taken.
+    invitation for ``CODE_TIME`` from when it was ``coded``, until the seat is taken. ``player`` is the name that its
+    holder gave for this game, if any.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
@@ -100,6 +103,7 @@ class Seat(models.Model):
     token = models.CharField(max_length=40, default=new_token, unique=True, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
+    player = models.CharField(max_length=PLAYER_LENGTH, blank=True, default="", db_default="")
     taken = models.DateTimeField(null=True, blank=True)
     withdrawn = models.DateTimeField(null=True, blank=True)
     code = models.CharField(max_length=5, blank=True, default="", db_default="", editable=False)

@@ -49,12 +49,14 @@ def begin_match(
     plans: bool = False,
     start: MatchState = AT_START,
     battlefield: str = "",
+    player: str = "",
 ) -> Match:
     """Create a match of the author's, who gets the first seat.
 
     ``house_rules`` are the readings by switch that differ from the defaults. Without ``opposing`` the second force is
     added when a player joins; without any, the opponent is described by kind. ``start`` is the initial state,
-    ``battlefield`` the query string of the battlefield, ``plans`` whether the author allows plans. Raises ``TooLarge``.
+    ``battlefield`` the query string of the battlefield, ``plans`` whether the author allows plans, ``player`` the
+    author's name in this match. Raises ``TooLarge``.
     """
     ruleset = own.loaded.ruleset
     names = [each.loaded.title for each in (own, opposing) if each]
@@ -73,7 +75,7 @@ def begin_match(
     for side, chosen in enumerate((own, opposing)):
         if chosen:
             add_force(match, side, chosen)
-    Seat.objects.create(match=match, side=0, taken=timezone.now(), **author.columns)
+    Seat.objects.create(match=match, side=0, taken=timezone.now(), player=player, **author.columns)
     return match
 
 

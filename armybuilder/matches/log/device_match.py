@@ -41,6 +41,10 @@ class AnyMatch(Protocol):
         """The forces under its house rules."""
 
     @property
+    def players(self) -> tuple[str, str]:
+        """The names of the players of both sides, empty for one who gave none."""
+
+    @property
     def state(self) -> MatchState:
         """Its current state."""
 
@@ -70,6 +74,7 @@ class DeviceMatch:
     state: MatchState
     side: int | None
     both: bool
+    players: tuple[str, str]
 
     @property
     def viewer(self) -> Viewer:
@@ -96,6 +101,7 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
         "both": both,
         "at_once": at_once,
         "forces": forces,
+        "players": loaded.players,
     }
 
 
@@ -134,7 +140,8 @@ def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
     own, opposing, conditions = map(read_state, plain["ticks"])
     state = MatchState((own, opposing), conditions, plain["turn"], plain["segment"], plain["ended"])
     state = _after(setup, state, plain["side"] or 0, plain["events"], both=plain["both"], at_once=plain["at_once"])
-    return DeviceMatch(ruleset, setup, (first, second), state, plain["side"], plain["both"])
+    players = plain.get("players", ("", ""))  # devices keep matches of before players had names
+    return DeviceMatch(ruleset, setup, (first, second), state, plain["side"], plain["both"], (players[0], players[1]))
 
 
 def _after(

@@ -124,7 +124,14 @@ def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenFor
         else:
             add_force(new, force.side, ChosenForce(loaded), before=force)
     Seat.objects.bulk_create(
-        Seat(match=new, side=seat.side, owner_id=seat.owner_id, claim_hash=seat.claim_hash, taken=seat.taken)
+        Seat(
+            match=new,
+            side=seat.side,
+            owner_id=seat.owner_id,
+            claim_hash=seat.claim_hash,
+            taken=seat.taken,
+            player=seat.player,
+        )
         for seat in match.seats.filter(withdrawn=None)
     )
     return new

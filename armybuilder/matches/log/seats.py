@@ -1,5 +1,7 @@
 """Who may see and change a match: the holders of its seats."""
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.dispatch import receiver
@@ -155,13 +157,13 @@ def revealing_links(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
 
 
 @transaction.atomic
-def take(seat: Seat, author: Author, by: str) -> None:
+def take(seat: Seat, author: Author, by: str, player: str = "") -> None:
     """Give the seat to a visitor who opened a link with the secret ``by``; raises ``SeatTaken``.
 
     An invitation works for one visitor; the seat's own link works for anybody who has it. A new player has yet to allow
-    plans, whoever used or allowed them before.
+    plans, whoever used or allowed them before, and is called ``player``.
     """
-    columns = author.columns
+    columns: dict[str, Any] = author.columns
     # Locked until the end: of two visitors who open an invitation at once, the second finds the seat taken.
     locked = Seat.objects.select_for_update().get(pk=seat.pk)
     if locked.withdrawn:
@@ -169,9 +171,20 @@ def take(seat: Seat, author: Author, by: str) -> None:
     mine = {name: getattr(locked, name) for name in columns} == columns
     if locked.taken and by == locked.invitation and not mine:
         raise SeatTaken(TAKEN)
+    match = Match.objects.filter(pk=locked.match_id)
     if locked.side == 1 and not locked.taken:
-        Match.objects.filter(pk=locked.match_id, plans__gt=Plans.OFFERED).update(plans=Plans.OFFERED)
+        match.filter(plans__gt=Plans.OFFERED).update(plans=Plans.OFFERED)
+    if locked.side == 1 and (player or not locked.taken):
+        columns |= {"player": player}
+        if player or locked.match.seats.filter(side=1).exclude(player="").exists():
+            match.update(forces_changed=F("forces_changed") + 1)
     Seat.objects.filter(pk=seat.pk).update(taken=locked.taken or timezone.now(), code="", **columns)
+
+
+def last_player_name(request: HttpRequest) -> str:
+    """The name that the visitor had in the last game, empty without one."""
+    named = Seat.objects.filter(owned_by(request)).exclude(player="").order_by("-taken")
+    return named.values_list("player", flat=True).first() or ""
 
 
 def is_taken_by_another(request: HttpRequest, seat: Seat, by: str) -> bool:

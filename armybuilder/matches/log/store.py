@@ -49,7 +49,8 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
 )
 """The states of matches; the revision after the one of number n holds the log's entry n."""
 
-_SETUPS: LRUCache[tuple[MatchSetup, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units, by forces
+_SETUPS: LRUCache[tuple[MatchSetup, tuple[LoadedArmy, LoadedArmy | None], tuple[str, str]]] = LRUCache(20_000)
+"""What does not change while the match has the same forces and players; the limit is that of its units."""
 _LOGS: LRUCache[tuple[LogEntry, ...]] = LRUCache(100_000)  # entries, of each match as far as it was read
 
 
@@ -70,12 +71,16 @@ def states_now(matches: Collection[Match]) -> dict[str, MatchState]:
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match with its game, its setup and its two forces (``None`` for an opponent without a list)."""
+    """A match with its game, its setup, its two forces (``None`` for an opponent without a list) and its players.
+
+    A player without a name is an empty one.
+    """
 
     match: Match
     ruleset: AnyRuleset
     setup: MatchSetup
     armies: tuple[LoadedArmy, LoadedArmy | None]
+    players: tuple[str, str]
 
     @property
     def state(self) -> MatchState:
@@ -122,10 +127,16 @@ def load_match(match: Match) -> LoadedMatch:
             for force in match.forces.all()
         }
         armies = by_side[0], by_side.get(1)
-        cached = match_setup(ruleset, armies, hides=match.hides, start=MATCHES.load(match, 1)), armies
+        setup = match_setup(ruleset, armies, hides=match.hides, start=MATCHES.load(match, 1))
+        cached = setup, armies, _players_of(match)
         _SETUPS.add(key, cached, sum(army.weight for army in armies if army))
-    setup, armies = cached
-    return LoadedMatch(match, ruleset, setup, armies)
+    return LoadedMatch(match, ruleset, *cached)
+
+
+def _players_of(match: Match) -> tuple[str, str]:
+    """The names of the players of both sides, who took the seats that were given out last."""
+    names = {seat.side: seat.player for seat in match.seats.all() if seat.taken}
+    return names.get(0, ""), names.get(1, "")
 
 
 def with_house_rules(army: LoadedArmy, house_rules: Mapping[str, str]) -> LoadedArmy:

@@ -32,13 +32,13 @@ REVEAL = "Reveal"
 
 
 def side_names(loaded: AnyMatch) -> tuple[str, str]:
-    """The names of the two sides; two armies with the same name get different ones."""
-    own, opposing = loaded.armies
-    return told_apart(own.title, opposing.title if opposing else OPPONENT)
+    """The names of the two sides, their players' or else their armies'; two with the same name get different ones."""
+    (own, opposing), (first, second) = loaded.armies, loaded.players
+    return told_apart(first or own.title, second or (opposing.title if opposing else OPPONENT))
 
 
 def told_apart(first: str, second: str) -> tuple[str, str]:
-    """Two names of armies for sentences, of which the second is numbered if both are the same."""
+    """Two names of sides for sentences, of which the second is numbered if both are the same."""
     names = isolated(first), isolated(second)
     return names if first != second else (names[0], f"{names[1]} (2)")
 

@@ -13,6 +13,9 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.battlefields.addresses import Unreadable
 from armybuilder.battlefields.armies import find_battlefield
 from armybuilder.matches.log.creation import ChosenForce, differences
+from armybuilder.matches.log.seats import last_player_name
+from armybuilder.matches.models import PLAYER_LENGTH
+from armybuilder.schema_forms.forms import storable
 from armybuilder.sharing.links import BadLink, find_pasted_link
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from armybuilder.site.rule_places import with_links
@@ -30,6 +33,24 @@ OTHERS: Final = (
 NAME: Final = "house."
 MAX_ADDRESS_LENGTH: Final = 8_000
 """Characters of the address of a battlefield."""
+
+
+class PlayerField(forms.CharField):
+    """The name of a player in a game, if the player likes to be called by one."""
+
+    def __init__(self, initial: str) -> None:
+        """Offer the name that the player had before."""
+        super().__init__(
+            required=False,
+            max_length=PLAYER_LENGTH,
+            label="Your name",
+            initial=initial,
+            widget=forms.TextInput({"autocomplete": "nickname", "placeholder": "Optional"}),
+        )
+
+    def clean(self, value: str) -> str:
+        """The name as it can be stored."""
+        return storable(super().clean(value), PLAYER_LENGTH)
 
 
 class _ArmyForm(forms.Form):
@@ -82,6 +103,7 @@ class NewMatchForm(_ArmyForm):
         self.differing: list[Ruling] = []
         word = ruleset.words.force
         self.fields["own"] = forms.ChoiceField(choices=self.armies, label=f"Your {word}")
+        self.fields["player"] = PlayerField(last_player_name(request))
         self.fields["opposing"] = forms.ChoiceField(
             choices=[*OTHERS, *self.armies], label=f"The other {word}", initial=JOINS
         )
@@ -181,18 +203,20 @@ class NewMatchForm(_ArmyForm):
 
 
 class JoinForm(_ArmyForm):
-    """The army that a player brings to the second seat."""
+    """The name of the player of the second seat, and the army that the player brings where it ``needs_army``."""
 
-    def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
+    def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None, *, needs_army: bool) -> None:
         """Offer the visitor's armies, or none for a generic opponent."""
         super().__init__(request, ruleset, data)
         self.chosen: ChosenForce | None = None
-        self.fields["army"] = forms.ChoiceField(
-            choices=[*self.armies, ("", "No list: a generic opponent")],
-            required=False,
-            initial=next((key for key, _ in self.armies), ""),
-            label=f"Your {ruleset.words.force}",
-        )
+        self.fields["player"] = PlayerField(last_player_name(request))
+        if needs_army:
+            self.fields["army"] = forms.ChoiceField(
+                choices=[*self.armies, ("", "No list: a generic opponent")],
+                required=False,
+                initial=next((key for key, _ in self.armies), ""),
+                label=f"Your {ruleset.words.force}",
+            )
 
     def clean_army(self) -> str:
         """Load the army chosen."""

@@ -62,8 +62,9 @@ def results_of(matches: Iterable[Match]) -> dict[str, str]:
 
 
 def _sides(match: Match) -> tuple[str, str]:
-    names = {force.side: force.name for force in match.forces.all()}
-    return told_apart(*(names.get(side, OPPONENT) for side in SIDES))
+    armies = {force.side: force.name for force in match.forces.all()}
+    players = {seat.side: seat.player for seat in match.seats.all() if seat.taken}
+    return told_apart(*(players.get(side) or armies.get(side, OPPONENT) for side in SIDES))
 
 
 @dataclass(frozen=True, slots=True)

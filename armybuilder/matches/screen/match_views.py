@@ -22,7 +22,7 @@ from armybuilder.matches.log.seats import (
     sides_of_visitor,
 )
 from armybuilder.matches.log.store import readable, submit
-from armybuilder.matches.models import MatchForce
+from armybuilder.matches.models import MatchForce, Seat
 from armybuilder.matches.screen.forms import BY_KIND, NewMatchForm
 from armybuilder.matches.screen.match_list import STATES, MatchQuery, results_of, state_of, turns_now, verdicts_for
 from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token, read_claim
@@ -48,7 +48,8 @@ def matches(request: HttpRequest) -> HttpResponse:
     own_matches, mine, list_query = matches_begun_by(request), matches_of(request), MatchQuery.read(request.GET)
     found = list_query.filter(mine)
     names = MatchForce.objects.only("match", "side", "name")
-    listed = list(found.prefetch_related(Prefetch("forces", names))[:MAX_LISTED])
+    players = Seat.objects.only("match", "side", "taken", "player")
+    listed = list(found.prefetch_related(Prefetch("forces", names), Prefetch("seats", players))[:MAX_LISTED])
     sides = sides_of_visitor(request)
     now = turns_now(listed, sides) | results_of(listed)
     context = {
@@ -158,6 +159,7 @@ def _begin(request: HttpRequest, form: NewMatchForm) -> HttpResponse:
             at_once=form.cleaned_data["at_once"],
             start=form.start,
             battlefield=form.battlefield,
+            player=form.cleaned_data["player"],
         )
     by_kind = form.opposing is None and form.cleaned_data["opposing"] == BY_KIND
     page = reverse("matches:opponent", args=[match.pk]) if by_kind else match.get_absolute_url()

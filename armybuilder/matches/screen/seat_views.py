@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.matches.log.codes import invitation_of
-from armybuilder.matches.log.creation import ChosenForce, add_opposing
+from armybuilder.matches.log.creation import add_opposing
 from armybuilder.matches.log.seats import (
     TAKEN,
     SeatTaken,
@@ -57,17 +57,20 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         raise
     match = seat.match
     ruleset = game_of(match)
-    needs_army = seat.side == 1 and not match.forces.filter(side=1).exists()
-    form = JoinForm(request, ruleset, request.POST if request.method == "POST" else None) if needs_army else None
+    needs_army = not match.forces.filter(side=1).exists()
+    data = request.POST if request.method == "POST" else None
+    asks = seat.side == 1 and (needs_army or not seat.taken)
+    form = JoinForm(request, ruleset, data, needs_army=needs_army) if asks else None
     context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
     context |= {"is_own": token == seat.token, "host": match.forces.get(side=0)}
+    context["player"] = match.seats.filter(side=0).values_list("player", flat=True).first()
     context |= card_of_match(request, seat, token)
     if is_taken_by_another(request, seat, token):
         return _watch(request, seat, context)
     if request.method != "POST" or (form is not None and not form.is_valid()):
         return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
     try:
-        return _take(request, seat, token, form.chosen if form else None)
+        return _take(request, seat, token, form)
     except SeatTaken as error:
         return render(request, "matches/join.html", {**context, "taken": str(error)}, status=409)
 
@@ -105,13 +108,13 @@ def _watch(request: HttpRequest, seat: Seat, context: dict[str, Any]) -> HttpRes
 
 @once
 @transaction.atomic
-def _take(request: HttpRequest, seat: Seat, token: str, chosen: ChosenForce | None) -> HttpResponse:
+def _take(request: HttpRequest, seat: Seat, token: str, form: JoinForm | None) -> HttpResponse:
     claim = make_claim(request)
-    take(seat, author_of(request, claim), token)
+    take(seat, author_of(request, claim), token, form.cleaned_data["player"] if form else "")
     if seat.side == 1 and "plans" in request.POST:
         allow_plans(seat.match)
-    if chosen is not None:
-        add_opposing(seat.match, chosen)
+    if form is not None and form.chosen is not None:
+        add_opposing(seat.match, form.chosen)
     response = HttpResponseRedirect(seat.match.get_absolute_url())
     keep_claim(response, claim)
     return response

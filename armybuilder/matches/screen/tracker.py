@@ -23,6 +23,7 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Code
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat
+from rulesets.core.wording import isolated
 
 LAST_ENTRIES: Final = 10
 """Entries of the log in a newly opened page."""
@@ -60,10 +61,11 @@ class TrackerGroup:
 
 @dataclass(frozen=True, slots=True)
 class TrackerSide:
-    """One side of a match as the viewer may see it."""
+    """One side of a match as the viewer may see it; ``army`` is its title where the side is called by its player."""
 
     side: int
     name: str
+    army: str
     groups: tuple[TrackerGroup, ...]
 
     @property
@@ -109,7 +111,8 @@ def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
     sides: list[TrackerSide] = []
     for side, army, name in zip(SIDES, armies_for(loaded, viewer), side_names(loaded), strict=True):
         groups = _groups(loaded, viewer, state, side, army, kinds) if army else ()
-        sides.append(TrackerSide(side, name, tuple(groups)))
+        title = isolated(army.title) if army and loaded.players[side] else ""
+        sides.append(TrackerSide(side, name, title, tuple(groups)))
     return TrackerPage(tuple(sides), tuple(kinds.numbers))
 
 

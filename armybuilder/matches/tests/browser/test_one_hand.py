@@ -3,13 +3,24 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from armybuilder.matches.log.store import submit
 from rulesets.core.play.matches import Event, MatchState
-from rulesets.core.play.states import Change, PlayState
+from rulesets.core.play.states import OUT, Change, PlayState
 from tests.browser.accessibility import assert_accessible
-from tests.browser.phones import Finger, OpenPage, begin_example, row, sheet, sit, targets
+from tests.browser.phones import (
+    HEIGHT,
+    Finger,
+    OpenPage,
+    all_sent,
+    begin_example,
+    choose_target,
+    row,
+    sheet,
+    sit,
+    targets,
+)
 from tests.visitors import ALICE, BOB
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -116,3 +127,47 @@ def test_an_activation_or_rally_is_rolled_with_two_taps(
     expect(unit.locator(".row-states")).to_contain_text(tried)
     expect(phone.locator("#last")).to_contain_text("4 Second squad: ")
     assert_accessible(phone)
+
+
+def tops(places: Locator) -> list[float]:
+    """The upper edges of all of these that are seen."""
+    seen: list[float] = places.evaluate_all(
+        "all => all.filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)"
+    )
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "opposing"),
+    [("forge-of-war", "u5", "u5"), ("forum-combat", "g1", "g1"), ("mbt2020", "u2", "u2"), ("warstrike", "u3", "u4")],
+)
+def test_what_is_tapped_most_is_in_the_lower_half(
+    open_page: OpenPage, live_server: Any, game: str, own: str, opposing: str
+) -> None:
+    match = begin_example(game)
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    half = HEIGHT / 2
+    assert min(tops(alice.locator(".tracker-bar button"))) > half
+    panel = targets(alice, 0, own)
+    choose_target(panel, opposing)
+    anyway = panel.locator(".engage-anyway > summary")
+    results = panel.locator(".engage-results .btn")
+    results.first.wait_for(state="attached")
+    if anyway.count():
+        anyway.click()
+    assert min(tops(results)) > half
+    panel.locator("[data-event]:visible").first.click()
+    all_sent(alice)
+    assert min(tops(alice.locator("#last button"))) > half
+    lost = Change(OUT.slug, box=OUT.keys[0], holder=opposing, side=1)
+    submit(match, 0, Event("lost", changes=(lost,), calculator="fire", own=own, opposing=opposing), both=False)
+    answers = bob.locator(".proposal button")
+    expect(answers.first).to_be_in_viewport(ratio=1)
+    assert min(tops(answers)) > half
+    targets(bob, 1, own)
+    expect(answers.first).to_be_in_viewport(ratio=1)
+    assert min(tops(answers)) > half
+    bob.locator("#engage-panel").get_by_role("button", name="Close").click()
+    with sheet(bob):
+        expect(answers.first).to_be_in_viewport(ratio=1)
+        assert min(tops(answers)) > half

@@ -11,8 +11,8 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.matches.log.creation import ChosenForce, begin_match
-from armybuilder.matches.log.seats import invite, take
-from armybuilder.matches.models import CODE_TIME, Seat
+from armybuilder.matches.log.seats import invite, take, withdraw
+from armybuilder.matches.models import CODE_TIME, Match, Seat
 from armybuilder.matches.tests.conftest import Begin
 from armybuilder.sharing.links import qr_svg
 from armybuilder.site.claims import Author, Claim
@@ -68,6 +68,43 @@ def test_a_player_joins_with_one_of_their_armies(pebbles: AnyRuleset, gems: Army
     match.refresh_from_db()
     assert match.name == "Small beach – Gems"
     assert match.forces.get(side=1).name == "Gems"
+
+
+def sides_in(browser: Client, address: str) -> list[str]:
+    """The names of both sides on the page of a game."""
+    page = html.fromstring(browser.get(address).text)
+    return [side["name"] for side in orjson.loads(str(page.xpath("string(//*[@id='match-data'])")))["sides"]]
+
+
+def test_players_who_say_their_names_are_called_by_them_and_asked_less_next_time(army: Army, gems: Army) -> None:
+    alice, bob = browser_of(ALICE), browser_of(BOB)
+    address = "/pebbles/matches/new"
+    alice.post(address, {"own": army.pk, "opposing": "joins", "player": " Anna "})
+    match = Match.objects.get()
+    assert sides_in(alice, match.get_absolute_url()) == ["Anna", "Opponent"]
+    link = f"/matches/join/{invite(match, 1).invitation}"
+    page = html.fromstring(bob.get(link).text)
+    assert page.xpath("normalize-space(//main//form/p)") == "You are invited to play against Anna with Shore."
+    assert page.xpath("//input[@name='player']/@value") == []
+    assert bob.post(link, {"army": gems.pk, "player": "B" * 31}).status_code == 422
+    bob.post(link, {"army": gems.pk, "player": "Ben"})
+    for browser in (alice, bob):
+        assert sides_in(browser, match.get_absolute_url()) == ["Anna", "Ben"]
+    headings = html.fromstring(alice.get(match.get_absolute_url()).text).xpath("//section/h2")
+    assert [" ".join(each.text_content().split()) for each in headings] == ["Anna Shore your side", "Ben Gems"]
+    assert html.fromstring(bob.get(address).text).xpath("//input[@name='player']/@value") == ["Ben"]
+    assert "Ben won" in alice.get("/matches/").text
+
+
+def test_a_seat_that_is_given_to_somebody_else_loses_the_name(begin: Begin) -> None:
+    match = begin(seated=False, player="Anna")
+    first = invite(match, 1)
+    take(first, Author(None, BOB.hash), first.invitation, "Ben")
+    assert sides_in(browser_of(ALICE), match.get_absolute_url()) == ["Anna", "Ben"]
+    withdraw(match, first.pk)
+    second = invite(match, 1)
+    take(second, Author(None, "0" * 64), second.invitation)
+    assert sides_in(browser_of(ALICE), match.get_absolute_url()) == ["Anna", "Gems"]
 
 
 def test_a_seat_s_link_says_who_invites_to_what(begin: Begin) -> None:

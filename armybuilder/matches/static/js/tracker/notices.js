@@ -256,9 +256,11 @@ addPart(() => {
 // What waits for an answer is also seen over the open sheet, of which it becomes a part: the page behind it is inert.
 addPart(() => {
   const [sheet, place] = [byId("more"), byId("proposals")];
-  const head = sheet.querySelector(".sheet-head");
-  if (sheet.open !== sheet.contains(place)) sheet.open ? head.after(place) : byId("notices").before(place);
+  if (sheet.open !== sheet.contains(place)) sheet.open ? sheet.append(place) : byId("notices").before(place);
   const waiting = repeat(waitingProposals(), (/** @type {Entry} */ { number }) => number, proposal);
   drawInto(place, html`${waiting}${endingCard()}`);
-  document.documentElement.classList.toggle("has-notice", notices.length > 0 || Boolean(place.querySelector("button")));
+  const { classList } = document.documentElement;
+  const isAsked = Boolean(place.querySelector("button"));
+  classList.toggle("has-question", isAsked);
+  classList.toggle("has-notice", notices.length > 0 || isAsked);
 });

@@ -70,6 +70,13 @@ game.queue = new MatchQueue({
   onChange: takeUnsent,
 });
 
+// What stands at the foot of a phone's window leaves the rest of it to rows and panels.
+const heights = new ResizeObserver((changed) => {
+  for (const { target: { id, offsetHeight } } of /** @type {any[]} */ (changed))
+    document.documentElement.style.setProperty(`--${id}`, `${offsetHeight}px`);
+});
+for (const id of ["dock", "cards"]) heights.observe(document.getElementById(id));
+
 draw();
 document.getElementById("tracker").classList.add("is-drawn");
 restoreView();
