@@ -113,9 +113,9 @@ def browser_of(environ: Mapping[str, Any]) -> str:
 
 
 def visitor(request: HttpRequest) -> str:
-    """The user, or the browser by its claim; the network address of a browser that has none yet."""
+    """The user, or the browser by its claim; the newcomers of a network address, whose browsers have none yet."""
     author = author_of(request)
-    return f"user-{author.user.pk}" if author.user else author.claim_hash or client(request)
+    return f"user-{author.user.pk}" if author.user else author.claim_hash or f"newcomers-{client(request)}"
 
 
 def limit(

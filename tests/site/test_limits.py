@@ -113,6 +113,14 @@ def test_players_at_one_address_are_counted_each_by_themselves(rf, clock, rates)
     assert [statuses(view, of(Claim(str(number))), 1) for number in range(6)] == [[200]] * 5 + [[429]]
 
 
+def test_a_newcomer_s_request_is_counted_once(rf, clock, rates):
+    rates("test", 5, 3)
+    view = limit("test")(lambda request: HttpResponse("done"))
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    assert statuses(view, request, 4) == [200, 200, 200, 429]
+
+
 @pytest.mark.parametrize(
     ("address", "forwarded", "proxies", "expected"),
     [
