@@ -21,6 +21,10 @@ LINES: Final = 1.9
 """The height of a row, as a part of its type's."""
 NAME: Final = 22
 """Letters of a name that fit a line."""
+MAX_UPRIGHT: Final = 9
+"""Columns whose headings are not turned."""
+MAX_TURNED: Final = 30
+"""Letters of a heading that is turned."""
 
 
 def sheet_arguments(grid: ShownGrid, title: str) -> dict[str, Any]:
@@ -54,8 +58,11 @@ def make_sheet(
     """The sheet, in the largest type in which the whole table fits on it."""
     sheet = Paper.A4.turned(landscape=True)
     size = type_size(headings, rows)
+    is_upright = len(headings) <= MAX_UPRIGHT
+    if not is_upright:
+        headings = [text if len(text) <= MAX_TURNED else f"{text[: MAX_TURNED - 1].rstrip()}…" for text in headings]
     css = page_css("army-grid", sheet, credit, title) + f".army-grid table{{font-size:{size:.2f}pt}}"
-    values = {"title": title, "said": said, "headings": headings, "rows": rows, "key": KEY}
+    values = {"title": title, "said": said, "headings": headings, "upright": is_upright, "rows": rows, "key": KEY}
     batch = PageFormat(Ink.COLOUR, accent, printer, sheet).batch("army-grid", values, css)
     return Document(title, "Army against army", (DocumentPart("Grid", (batch,)),))
 
