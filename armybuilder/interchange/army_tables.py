@@ -252,7 +252,7 @@ def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: An
         if title not in tables and rows:
             message = f"This sheet was not read, as the {ruleset.words.units} are in “{best.sheet}”."
             has_units = _table_fit(ruleset, rows)[0] > 0
-            reader.remarks.append(ImportRemark(title, message, left_out=has_units, unread_sheet=has_units))
+            reader.remarks.append(ImportRemark(title, message, left_out=has_units, hides_units=has_units))
     for table in tables.values():
         for each in tables_inside(ruleset, table):
             UnitRows(reader, each).add()

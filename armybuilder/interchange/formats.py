@@ -66,6 +66,8 @@ LARGEST_RECORDS: Final = 200_000
 """Characters of a text with a block of lines for each unit."""
 MAX_PART: Final = 1_000
 """Bytes in which such a table begins."""
+MAX_NAMES: Final = 200
+"""Characters of the names of files that were not read."""
 _XML_BEGINS: Final = re.compile(rb"<(?:[?!]|(?:roster|gameSystem|catalogue)\b|[\w:.-]{1,100}/>)")
 """How XML begins, but not a text with a line such as ``<My list>``."""
 
@@ -247,7 +249,9 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     if content.startswith(ZIP_BEGINS):
         if not archives:
             raise BadFile(Problem("", "The archive has other archives inside. Unpack it and choose the file inside."))
-        return read_any(_file_in(content), game, archives - 1)
+        inside, others = _file_in(content)
+        read = read_any(inside, game, archives - 1)
+        return _with_remark(read, f"The archive’s other files were not read: {others}.") if others else read
     decoded = _decoded(content)
     if decoded is not None:
         read = read_any(decoded.text.encode(), game, archives)
@@ -358,15 +362,16 @@ def _decoded(content: bytes) -> DecodedText | None:
     return None if is_xml or "\0" in decoded.text else decoded
 
 
-def _file_in(archive: bytes) -> bytes:
-    """The only file in an archive; raises ``BadFile``."""
+def _file_in(archive: bytes) -> tuple[bytes, str]:
+    """The only file in an archive that may be read, and the names of the others; raises ``BadFile``."""
     try:
-        members = list(open_archive(archive).values())
+        members = open_archive(archive)
     except Untrusted as error:
         raise BadFile(Problem("", str(error))) from None
-    if len(members) != 1:
+    readable = [name for name, content in members.items() if len(members) == 1 or not other_file(content)]
+    if len(readable) != 1:
         raise BadFile(Problem("", f"The archive has {len(members)} files. Unpack it and choose the one with the army."))
-    return members[0]
+    return members[readable[0]], ", ".join(name for name in members if name not in readable)[:MAX_NAMES]
 
 
 def _read_list(content: bytes, game: AnyRuleset | None) -> ImportedArmy:

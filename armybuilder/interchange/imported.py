@@ -17,7 +17,7 @@ class ImportRemark:
     ``heading`` if there is no such group yet, so that they can be chosen. ``rest`` is what the file says of them
     besides their name: behind it, and on lines below. ``kept`` are the ids of units that stay unless others are chosen
     for the line, with spaces between them. ``likely`` is the only entry with a similar name, as ``kind/key``.
-    ``unread_sheet`` says that the place is a sheet with units of its own.
+    ``hides_units`` says that the place is a sheet with units of its own, or a column that may say how many there are.
     """
 
     place: str
@@ -28,7 +28,7 @@ class ImportRemark:
     heading: str = ""
     rest: str = ""
     kept: str = ""
-    unread_sheet: bool = False
+    hides_units: bool = False
     likely: str = ""
 
     def __str__(self) -> str:
@@ -55,4 +55,4 @@ class ImportedArmy:
     @property
     def has_all_units(self) -> bool:
         """Whether nothing was left out that names units."""
-        return not any(remark.units or remark.unread_sheet for remark in self.remarks)
+        return not any(remark.units or remark.hides_units for remark in self.remarks)

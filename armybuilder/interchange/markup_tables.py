@@ -9,6 +9,10 @@ MAX_SPAN: Final = 200
 """Rows for which a cell may stand."""
 _WIKI = re.compile(r"(?ms)^\{\|.*?^\|\}[ \t]*$")
 _TABLE = re.compile(r"<table\b[^<>]{0,2000}>(.*?)</table\s{0,9}>", re.IGNORECASE | re.DOTALL)
+_ALIGNED = re.compile(
+    r"(?m)^(?P<heads>[^\n]{1,400})\n(?P<rule>-{3,80}(?: {2,9}-{3,80}){1,20}) *$(?P<rows>(?:\n[^\n]+)+)"
+)
+"""Rows in columns of a fixed width, whose headings have dashes below them."""
 _ROW = re.compile(r"<tr\b", re.IGNORECASE)
 _HTML_CELL = re.compile(r"<(?:td|th)\b([^<>]{0,2000})>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][^<>]{0,2000}>", re.IGNORECASE)
@@ -21,14 +25,15 @@ Cells = list[tuple[str, int]]
 
 
 def has_tables(content: bytes) -> bool:
-    """Whether a text may have tables of a wiki or of a web page inside."""
-    return b"{|" in content or b"<table" in content[:100_000].lower()
+    """Whether a text may have tables of a wiki or of a web page inside, or one in columns below dashes."""
+    return b"{|" in content or b"<table" in content[:100_000].lower() or b"---  " in content
 
 
 def plain_tables(text: str) -> str:
     """The text with its tables as lines; what stands around them stays."""
     text = _WIKI.sub(lambda table: _lines(_wiki_rows(table[0])), text)
-    return _TABLE.sub(lambda table: _lines(_html_rows(table[1])), text)
+    text = _TABLE.sub(lambda table: _lines(_html_rows(table[1])), text)
+    return _ALIGNED.sub(lambda table: _lines(_aligned_rows(table)), text)
 
 
 def _lines(rows: Iterable[Cells]) -> str:
@@ -69,6 +74,14 @@ def _wiki_rows(table: str) -> Iterator[Cells]:
         elif row and line:
             row[-1] = (f"{row[-1][0]} {_plain(line)}", row[-1][1])
     yield row
+
+
+def _aligned_rows(table: re.Match[str]) -> Iterator[Cells]:
+    """The cells of rows that begin and end below and above dashes; the last goes on to the end."""
+    starts = [match.start() for match in re.finditer("-+", table["rule"])]
+    ends: list[int | None] = [*starts[1:], None]
+    for row in (table["heads"], *table["rows"].split("\n")):
+        yield [(row[start:end].strip(), 1) for start, end in zip(starts, ends, strict=True)]
 
 
 def _span(attributes: str) -> int:

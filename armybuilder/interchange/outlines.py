@@ -12,11 +12,16 @@ MAX_DEPTH: Final = 12
 """Levels of an outline that is read."""
 _OTHERS: Final = frozenset({"ruleset", "schema", "spec", "armies", "gameSystemName"})
 """Keys of army files and of other programs' rosters, which are read otherwise."""
-_GROUP: Final = "Group"
+_GROUP, _UNIT, _COUNT = "Group", "Unit", "Qty"
+"""The columns of what has no key."""
 _JSON = re.compile(r"\{\s{0,99}\"|\[\s{0,99}[\[{]")
 _FENCE = re.compile(r"```(?:json)?")
 _LINE = re.compile(r"^(?P<indent> *)(?P<items>(?:- +)*)(?P<text>[^\s#].*)$")
 _PAIR = re.compile(r"^(?P<key>[^:\"'{}\[\]]{1,60}):(?:\s+(?P<value>\S.*))?$")
+_TOKENS = re.compile(
+    r"[{}\[\],]|:(?=\s)|\"[^\"]*\"|'[^']*'|(?:[^{}\[\],:\s\"']|:(?!\s)|(?<=\S)[\"']| (?=[^\s{}\[\],:]))+"
+)
+"""The signs and texts of YAML in braces."""
 _COUNTED = re.compile(r"(?:[^:]{1,60}: +)?[0-9]{1,3} ?[x×]? ")
 """A line of a list by hand: ``8 Challenger 2``, or ``Tanks: 8 Challenger 2``."""
 
@@ -48,7 +53,7 @@ class _Rows:
         elif isinstance(data, dict):
             self._add_named(data, group, depth)
         elif data is not None:
-            self.rows.append({_GROUP: group, "Unit": str(data)})
+            self.rows.append({_GROUP: group, _UNIT: str(data)})
 
     def _add_named(self, data: dict[str, Any], group: str, depth: int) -> None:
         """Add a unit, a group of them, or counts by the names of units."""
@@ -68,9 +73,19 @@ class _Rows:
             is_group = any(row[_GROUP] == name for row in self.rows[before:])
             self.said += [f"{key}: {text}" for key, text in texts.items() if text != name or not is_group]
         elif all(isinstance(value, int) for value in data.values()):
-            self.rows += [{_GROUP: group, "Unit": key, "Qty": text} for key, text in texts.items()]
+            self.rows += [{_GROUP: group, _UNIT: key, _COUNT: text} for key, text in texts.items()]
         else:
             self.rows.append({_GROUP: group, **texts})
+
+    def with_same_keys(self) -> Iterator[dict[str, str]]:
+        """The rows, of which names and counts without a key have that of the others."""
+        keys = [*dict.fromkeys(key for row in self.rows for key in row)]
+        others = {
+            of: next((key for key in keys if key != of and heads(key)), of)
+            for of, heads in ((_UNIT, self.is_unit), (_COUNT, self.is_count))
+        }
+        for row in self.rows:
+            yield {key if others.get(key, key) in row else others.get(key, key): text for key, text in row.items()}
 
 
 def _has_records(value: Any) -> bool:
@@ -91,13 +106,14 @@ def outline_in(text: str, is_count: Callable[[str], bool], is_unit: Callable[[st
             found.add(data)
         except ValueError:
             continue
-        columns = [*dict.fromkeys(key for row in found.rows for key in row)]
-        groups = {row[_GROUP] for row in found.rows}
+        rows = [*found.with_same_keys()]
+        columns = [*dict.fromkeys(key for row in rows for key in row)]
+        groups = {row[_GROUP] for row in rows}
         if groups <= {""} or (len(groups) == 1 and not found.is_nested):
             columns = [key for key in columns if key != _GROUP]
         if len(columns) > 1:
-            rows = ([row.get(key, "") for key in columns] for row in found.rows)
-            return Outline(write_csv([*([each] for each in found.said), columns, *rows]), around)
+            cells = ([row.get(key, "") for key in columns] for row in rows)
+            return Outline(write_csv([*([each] for each in found.said), columns, *cells]), around)
     return None
 
 
@@ -115,6 +131,10 @@ def _json_in(text: str) -> Iterator[tuple[Any, bool]]:
 
 def _yaml_in(text: str) -> Iterator[tuple[Any, bool]]:
     """The data of a text whose lines are all pairs and items of YAML, with pairs inside of others."""
+    if text.strip()[:1] == "{":
+        with suppress(ValueError, RecursionError):
+            yield _flow(" ".join(text.split())), False
+        return
     lines: list[tuple[int, str]] = []
     for line in text.splitlines():
         match = _LINE.match(line)
@@ -159,9 +179,48 @@ def _inside(lines: Sequence[tuple[int, str]], at: int, indent: int) -> tuple[Any
     return _block(lines, at) if at < len(lines) and lines[at][0] > indent else ("", at)
 
 
-def _scalar(text: str) -> str | int:
-    text = text.strip().strip("\"'")
+def _scalar(text: str) -> Any:
+    """The value of one line: a text, a number, or what stands in braces or brackets."""
+    text = text.strip()
+    if (text[:1], text[-1:]) in (("{", "}"), ("[", "]")):
+        return _flow(text)
+    text = text.strip("\"'")
     return int(text) if text.isdecimal() else text
+
+
+def _flow(text: str) -> Any:
+    """The value in braces or brackets, as in ``{unit: Ajax, count: 3}``; raises ``ValueError``."""
+    tokens = [token.strip() for token in _TOKENS.findall(text) if token.strip()]
+    value, end = _flow_value(tokens, 0)
+    if end < len(tokens):
+        raise ValueError
+    return value
+
+
+def _flow_value(tokens: Sequence[str], at: int) -> tuple[Any, int]:
+    """The value that begins with a token, and the place of the token behind it; raises ``ValueError``."""
+    first = tokens[at] if at < len(tokens) else "}"
+    if first not in ("{", "["):
+        if first in ("}", "]", ",", ":"):
+            raise ValueError
+        return _scalar(first), at + 1
+    end = {"{": "}", "[": "]"}[first]
+    pairs: dict[str, Any] = {}
+    items: list[Any] = []
+    at += 1
+    while tokens[at : at + 1] != [end]:
+        value, at = _flow_value(tokens, at)
+        if first == "{":
+            if not isinstance(value, str | int) or tokens[at : at + 1] != [":"] or str(value) in pairs:
+                raise ValueError
+            pairs[str(value)], at = _flow_value(tokens, at + 1)
+        else:
+            items.append(value)
+        if tokens[at : at + 1] == [","]:
+            at += 1
+        elif tokens[at : at + 1] != [end]:
+            raise ValueError
+    return (pairs if first == "{" else items), at + 1
 
 
 def _is_record_inside(data: Any, depth: int = 0) -> bool:

@@ -46,6 +46,8 @@ _OF_MODELS = re.compile(
     re.IGNORECASE,
 )
 """What a heading says of models that somebody owns or works on, which are no group."""
+_OF_PLACES = re.compile(r"\b(?:pages?|box|case|tray|shelf|year|id)\b", re.IGNORECASE)
+"""What a heading says of numbers that only tell where something is."""
 _OF_GRIDS = re.compile(r"[0-9]{0,3}|[-–xX]")
 """A number of units in the column of a group."""
 _NUMBERED: Final = re.compile(r"^(?P<heading>.{0,100}\D)(?P<number>[0-9]{1,2})$")
@@ -208,6 +210,21 @@ def _with_points_each(ruleset: AnyRuleset, headings: Sequence[str], columns: lis
     points = {path for path, each in leaves(ruleset.unit) if each.ask.points}
     each = [at for at, heading in enumerate(headings) if columns[at] in points and EACH.search(heading)]
     return [None if each and column in points and at not in each else column for at, column in enumerate(columns)]
+
+
+def may_count(table: PartTable, at: int, ruleset: AnyRuleset) -> bool:
+    """Whether a column that is not understood may say how many units each row is for.
+
+    It does where no other column does, it has nothing but whole numbers, and its heading does not say what they are.
+    """
+    heading = table.headings[at] if at < len(table.headings) else ""
+    is_other = any(words.search(heading) for words in (_OF_VALUES, _OF_MODELS, _OF_PLACES))
+    has_units = can_name_units(table, ruleset) and not table.has(COUNT, LOCKED, amount_of(ruleset.unit))
+    if is_other or not has_units or table.columns[at : at + 1] == [NUMBER_OF_ROW]:
+        return False
+    cells = [cells[at].strip() for _, cells in table.rows if len(cells) > at and cells[at].strip()]
+    numbers = [cell for cell in cells if re.fullmatch(r"[0-9]{1,2}", cell)]
+    return bool(cells) and len(numbers) == len(cells) and any(int(number) > 1 for number in numbers)
 
 
 def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:
@@ -395,7 +412,8 @@ class Grid(NamedTuple):
 def _counts_units(ruleset: AnyRuleset, rows: Rows, of_groups: Sequence[int], *, has_corner: bool) -> bool:
     """Whether rows have the names of units first and how many of them there are below each group."""
     first = [cells for _, cells in rows]
-    numbers = [cell.strip() for cells in first for at, cell in enumerate(cells) if at in of_groups]
+    # Rows end with their last cell that is filled.
+    numbers = [cells[at].strip() if at < len(cells) else "" for cells in first for at in of_groups]
     # Values such as strength and toughness have a number in each cell, counts seldom.
     are_values = has_corner and all(each.isdigit() for each in numbers)
     named = sum(names_unit(ruleset, cells[0]) for cells in first)

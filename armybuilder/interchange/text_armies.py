@@ -11,6 +11,7 @@ from armybuilder.interchange.text_lines import ListLine, line_key
 from armybuilder.interchange.text_remarks import MAX_SHOWN, NO_UNITS, NOT_READ, not_understood, points_remarks, shown
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines
+from armybuilder.interchange.unit_choices import models_remarks
 from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, NAME, NOTES
 from rulesets.core.declarations.fields import NAME_LENGTH
@@ -166,11 +167,16 @@ def _add_units(reader: ArmyReader, finder: UnitFinder, item: UnitLine, number: i
     known = finder.words_of(unit.spec)
     left = [word for word in (*understood.left, *unit.left) if word not in known]
     if left:
-        reader.leave_out(place, not_understood(left))
+        other = finder.ends_with_unit(left)
+        entry = f"{other.kind.slug}/{finder.catalogue.find_key(other.kind.slug, other.title)}" if other else ""
+        told = ImportRemark(place, not_understood(left), True, 1 if other else 0, number, likely=entry)
+        reader.remarks.append(told)
     name = found.name or unit.name
     count, row = found.count or 1, {NAME: escape_formula(name), NOTES: escape_formula(unit.notes)}
     as_ours = understood.read or name or item.inside
     specs = (unit.spec,) * count if as_ours or count > 99 else found.kind.several(unit.spec, count)
+    if not as_ours:
+        reader.remarks += models_remarks(reader.ruleset, unit.spec, specs.count(unit.spec), place)
     for each in dict.fromkeys(specs):
         reader.add_unit(PartRow(row, _at(place)), number, specs.count(each), each)
 

@@ -42,10 +42,24 @@ LEFT_OUT: Final = "This is the sender of messages. The name and the times were l
 
 def without_heads(text: str, known: Collection[str] = ()) -> tuple[str, list[str]]:
     """An unquoted text without what begins its messages, and their senders; lines with ``known`` keys stay."""
+    lines = _lines_of_senders(text, known)
+    return "\n".join(line for _, line in lines), [*dict.fromkeys(sender for sender, _ in lines if sender)]
+
+
+def texts_by_sender(text: str) -> dict[str, str]:
+    """What each sender of an unquoted chat wrote, without what begins the messages; what stands above has no sender."""
+    texts: dict[str, list[str]] = {}
+    for sender, line in _lines_of_senders(text, ()):
+        texts.setdefault(sender, []).append(line)
+    return {sender: "\n".join(lines) for sender, lines in texts.items()}
+
+
+def _lines_of_senders(text: str, known: Collection[str]) -> list[tuple[str, str]]:
+    """The lines of a text without what begins its messages, each with its sender."""
     # Names in angle brackets are senders if several lines have them.
     has_nicks = len(_NICK.findall(text)) > 1
-    lines: list[str] = []
-    senders: dict[str, None] = {}
+    lines: list[tuple[str, str]] = []
+    sender = ""
     for line in text.split("\n"):
         written = line.strip()
         is_other = len(written) > MAX_LINE or not any(map(str.isdecimal, written)) or line_key(written) in known
@@ -53,16 +67,15 @@ def without_heads(text: str, known: Collection[str] = ()) -> tuple[str, list[str
         if head is None and has_nicks and len(written) <= MAX_LINE:
             head = _NICK.match(written)
         if head:
-            senders[head["sender"].strip(" ~")] = None
-            lines += ("", head.groupdict().get("rest") or "")
-        elif lines and not is_other and _BELOW.match(written) and 0 < len(lines[-1].strip()) <= MAX_SENDER:
-            senders[lines[-1].strip(" ~")] = None
-            lines[-1:] = ("", "")
-        elif senders and not is_other and _LATER.match(written):
-            lines.append("")
+            sender = head["sender"].strip(" ~")
+            lines += ((sender, ""), (sender, head.groupdict().get("rest") or ""))
+        elif lines and not is_other and _BELOW.match(written) and 0 < len(lines[-1][1].strip()) <= MAX_SENDER:
+            sender = lines[-1][1].strip(" ~")
+            lines[-1:] = ((sender, ""), (sender, ""))
         else:
-            lines.append(line)
-    return "\n".join(lines), list(senders)
+            is_later = bool(sender) and not is_other and _LATER.match(written) is not None
+            lines.append((sender, "" if is_later else line))
+    return lines
 
 
 def sender_remarks(senders: Iterable[str]) -> tuple[ImportRemark, ...]:

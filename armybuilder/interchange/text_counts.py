@@ -86,6 +86,19 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 """A count behind a name, with what sets it off."""
+SMALL_WORDS: Final = (
+    *("up", "down", "on", "in", "at", "by", "with", "from", "for", "near", "behind", "before", "below", "above"),
+    *("over", "under", "to", "toward", "towards", "into", "onto", "along", "across", "inside", "outside", "next"),
+    *("beside", "between", "held", "as", "who", "which", "that", "where", "while", "because", "since", "is", "are"),
+    *("have", "has"),
+    *("also", "too", "again", "still", "just", "only", "now", "here", "there", "this", "these", "those", "each", "all"),
+    *("altogether", "left", "right", "front", "rear", "centre", "center", "forward"),
+    *("mit", "im", "am", "an", "auf", "bei", "für", "als", "vorne", "vorn", "hinten", "links", "rechts", "vom", "zum"),
+    *("hinter", "neben", "oben", "unten", "avec", "en", "dans", "sur", "pour", "sous", "devant", "derrière", "à", "au"),
+)
+"""Words that begin no name: what follows is said of the unit."""
+_SAID = re.compile(rf"\s+(?:{'|'.join(SMALL_WORDS)})\b", re.IGNORECASE)
+"""What stands behind a count if a sentence goes on."""
 _ENDED = re.compile(r"\s*(?:[,;:.)\](\[{}|!?–—−-]|$)|\s{2,}")
 """What stands behind a count that nothing else marks as one."""
 COUNT_BEGINS: Final = (
@@ -178,9 +191,12 @@ def count_behind(remark: str, *, sized: bool = True) -> tuple[int | None, str]:
             continue
         is_marked = match["marked"] or match["times"] or match["pieces"] or (match["size"] and not before)
         is_ended = _ENDED.match(match["closed"] or match["rest"]) is not None
+        is_said = match["off"].strip() != "" and _SAID.match(match["rest"]) is not None
+        is_ended = is_ended or is_said
         is_cost = len(match["count"] or "") > 2
         # “Rifle Section: 10x Rifleman” says what is in the unit.
-        is_inside = ":" in match["off"] and not match["pieces"] and re.match(r"\s+[^\W\d]", match["rest"]) is not None
+        is_behind = ":" in match["off"] and not (match["pieces"] or is_said)
+        is_inside = is_behind and re.match(r"\s+[^\W\d]", match["rest"]) is not None
         if is_cost or is_inside or (sized and match["size"]) or not (is_ended or (is_marked and not match["of"])):
             continue
         if is_marked or not before or match["off"].strip():

@@ -38,7 +38,7 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _PICTURES = "\u2190-\u2572\u2574-\u2714\u2717-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
 """Arrows, boxes, stars, emoji and other signs that are no letters; not those for "times"."""
 _BULLET = re.compile(
-    r"^(?:(?:[-+*•◦‣▪▫·・●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]"
+    r"^(?:(?:[-+*.•◦‣▪▫·・●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]"
     r"|(?P<number>\(?(?:\d{1,3}|[ivxIVX]{1,5})[.)](?=\s+\S)|\(?[a-zA-Z][.)]))(?:\s+|(?<=\]))"
     rf"|[{_PICTURES}]+\s*(?=[0-9]{{1,5}}(?!st|nd|rd|th|[0-9]))|[•◦‣▪▫·・●○■□▶►➤➔](?=\w)|\*(?=\w)(?!.*\*))"
 )
@@ -122,12 +122,19 @@ _STRUCK = re.compile("(?: ?[^\n\u0336]\u0336+)+")
 _REFUSED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?[❌🚫⛔✗✘]\ufe0f?[ \t]*(?P<said>\S[^\n]*)")
 """A line with a cross or a sign that forbids for its bullet."""
 
+_TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?(?:\[[xX✓]\]|[☑☒✅])")
+_NOT_TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?(?:\[ ?\]|[☐⬜])\ufe0f?[ \t]*(?P<said>\S[^\n]*)")
+"""A line with an empty box, in a list with others that are ticked."""
+
 
 def without_crossed(text: str) -> tuple[str, list[str]]:
-    """An unquoted text without the words that are crossed out, and the lines of those."""
+    """An unquoted text without what is crossed out or not ticked, and the lines of it."""
     crossed = [each.replace("\u0336", "") for each in _STRUCK.findall(text)]
     crossed += [match["said"] for match in _REFUSED.finditer(text)]
     text = _REFUSED.sub("", _STRUCK.sub("", text))
+    if _TICKED.search(text):
+        crossed += [match["said"] for match in _NOT_TICKED.finditer(text)]
+        text = _NOT_TICKED.sub("", text)
     for begin, end in _CROSSES:
         kept, done = list[str](), 0
         while (first := begin.search(text, done)) and (last := end.search(text, first.end())):

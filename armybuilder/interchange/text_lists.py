@@ -4,7 +4,7 @@ A line is a unit, a heading, a setting or something else that our own texts have
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -13,9 +13,9 @@ from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_rows import texts_by_column
 from armybuilder.interchange.games import best_fitting, refuse_game
-from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.interchange.text_armies import DoubtLine, ListArmy, ListGroup, UnitLine
-from armybuilder.interchange.text_chats import sender_remarks, without_heads
+from armybuilder.interchange.text_chats import sender_remarks, texts_by_sender, without_heads
 from armybuilder.interchange.text_columns import without_columns
 from armybuilder.interchange.text_counts import MAX_LINE, count_of_line, with_products, without_points
 from armybuilder.interchange.text_headings import (
@@ -67,7 +67,7 @@ from armybuilder.interchange.text_prose import (
 )
 from armybuilder.interchange.text_remarks import CROSSED_OUT, NOT_READ, shown, shown_text
 from armybuilder.interchange.text_tallies import with_tallies
-from armybuilder.interchange.text_unfolding import foreign_game_in, game_in, unfolded, without_elements
+from armybuilder.interchange.text_unfolding import foreign_game_in, game_in, game_of_title, unfolded, without_elements
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines, without_keys
 from armybuilder.spreadsheets.columns import TOTALS
@@ -88,23 +88,48 @@ _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
 
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
-    """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
+    """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games.
+
+    Of a chat it is the army of the sender who names most units. The units of others are named, to be chosen.
+    """
     text, crossed = without_crossed(with_tallies(unquoted(without_columns(text))))
-    text, senders = without_heads(without_elements(text))
-    lines = read_lines(with_products(without_keys(text)))
+    chat = without_elements(text)
+    text, senders = without_heads(chat)
+    lines = _lines_of(text)
     if foreign := next(filter(None, map(foreign_game_in, lines[:20])), ""):
         raise refuse_game(foreign)
-    named = next(filter(None, map(game_in, lines[:20])), None) or game
+    named = next(filter(None, (*map(game_in, lines[:20]), *map(game_of_title, lines[:20]))), None) or game
     lists = [_List(ruleset, lines[:MAX_LINES], bool(senders)) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
     for each in lists:
         if each.ruleset is best and each.has_units:
-            read = each.listed.army(each.lines, len(lines) - MAX_LINES)
+            one, others = _of_one_sender(each, chat) if len(senders) > 1 else (each, [])
+            read = one.listed.army(one.lines, len(lines) - MAX_LINES)
             out = (ImportRemark(shown_text(each), CROSSED_OUT, True) for each in crossed)
-            return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks))
+            return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks, *others))
     example = f"“8 {_example(named or all_rulesets()[0])}”"
     advice = f"Write one line for each unit, such as {example}, or paste a text with its army code."
     raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
+
+
+def _lines_of(text: str) -> list[ListLine]:
+    """The lines of an unquoted text without the heads of messages."""
+    return read_lines(with_products(without_keys(text)))
+
+
+def _of_one_sender(whole: "_List", chat: str) -> tuple["_List", list[ImportRemark]]:
+    """The list of the sender who names most units, if several name some, and what is told of the others' lines."""
+    lists = {
+        sender: _List(whole.ruleset, _lines_of(text)[:MAX_LINES], True)
+        for sender, text in texts_by_sender(chat).items()
+    }
+    named = {sender: len(each.units) for sender, each in lists.items()}
+    best = max(named, key=lambda sender: named[sender])
+    if sum(map(bool, named.values())) < 2:
+        return whole, []
+    group = max(len(lists[best].listed.groups) - 1, 0)
+    others = ((sender, each) for sender, each in lists.items() if sender != best)
+    return lists[best], [remark for sender, each in others for remark in each.told_of(sender, group)]
 
 
 def _example(ruleset: AnyRuleset) -> str:
@@ -163,6 +188,21 @@ class _List:
         have_counts = len(set(titles)) > 1 and 2 * len(titles) > self.fitting
         light = sum(doubt.is_sentence or (have_counts and doubt.is_plain) for doubt in self.doubts)
         return self.fitting + self.strange + len(self.doubts) - light + light // 3
+
+    @property
+    def units(self) -> list[UnitLine]:
+        """The units of all groups."""
+        return [item for group in self.listed.groups for item in group.items if isinstance(item, UnitLine)]
+
+    def told_of(self, sender: str, group: int) -> Iterator[ImportRemark]:
+        """A remark on each line of a sender who is not the army's; units may be chosen for one of its groups."""
+        message = f"{sender} wrote this, so it was left out." if sender else "This stands above the messages."
+        for unit in self.units:
+            yield ImportRemark(
+                shown(unit.line), message, True, unit.found.count or 1, group, rest=unit.found.remark[:MAX_REST]
+            )
+        written = {unit.line.written for unit in self.units}
+        yield from (ImportRemark(shown(line), message, True) for line in self.lines if line.written not in written)
 
     # --- what each line is -------------------------------------------------------------------------------
 
@@ -338,6 +378,9 @@ class _List:
         """Take a line that has more than its first unit: others behind it, or its group before it."""
         first, gap, _ = line.text.partition(GAP)
         has_group = bool(found.name and gap) and count_of_line(first)[0] is None
+        name, colon, unit = line.text.partition(": ")
+        of_group = bool(colon and OF_GROUPS.search(name)) and self.finder.find(name) is None
+        has_group |= of_group and self.finder.find(unit) is not None and bool(self.finder.understand(found).left)
         return self._has_units_behind(line, found) or (has_group and self._has_several(line))
 
     def _has_units_behind(self, line: ListLine, found: FoundUnit) -> bool:
@@ -481,7 +524,10 @@ class _List:
 
     def _begin(self, line: ListLine, *, guess: bool) -> None:
         """Begin a group; what says only where units of the group are kept, or what they are, is named."""
-        name, beside = heading_of(line.text)
+        # “1. Section” is a name, not an item of a list.
+        is_numbered = line.numbered and NUMBERED_GROUP.match(line.written) is not None
+        number = line.written[: max(line.written.find(line.text), 0)] if is_numbered else ""
+        name, beside = heading_of(f"{number}{line.text}")
         last = self.listed.groups[-1] if self.listed.groups else None
         if last and last.name and has_label(name) and not has_label(last.name):
             self.listed.remarks.append(ImportRemark(shown(line), "This was not read as the name of a group."))

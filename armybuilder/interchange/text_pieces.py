@@ -70,12 +70,18 @@ class LinePieces:
         pieces = self.of(BETWEEN, above.text)
         tail, head = pieces[-1] if pieces else "", cut(line.text)[0]
         joined = self.unit_in(f"{tail} {head}")[2]
+        if joined is None and len(pieces) > 1:
+            # A name may have "and" in it.
+            tail = above.text[above.text.rindex(pieces[-2]) :]
+            joined = self.unit_in(f"{tail} {head}")[2]
         if joined is None or not tail or not head or is_prose(first_words(replace(line, text=tail))):
             return ""
         if self.finder.understand(joined).left or (joined.count or 1) > MAX_COUNT:
             return ""
         first, second = self.unit_in(tail)[2], self.unit_in(head)[2]
         if second is not None:
+            if first is None and second.count is None is not joined.count and joined.title != second.title:
+                return tail
             in_a_list = any(self.unit_in(piece)[2] for piece in pieces[:-1])
             count = re.search(r"(?:^|\s)[0-9]{1,2}(?P<times> ?[x×])?$", tail)
             is_count = count is not None and (count["times"] or (in_a_list and count[0] == tail))

@@ -23,6 +23,15 @@ _ELEMENTS = (
 )
 """Elements of web pages, and what stands for them in a text."""
 _SENTENCES = re.compile(r"(?<=[.;!])\s+(?=[A-Z])|(?<=\));\s+")
+_OTHER_GAMES: Final = re.compile(
+    r"(?:\W*)((?:Warhammer(?: (?:40,?000|40k|Age of Sigmar|The Old World|Fantasy))?|WH40k|(?:Warhammer )?Age of Sigmar"
+    r"|Kill Team|The Old World|Horus Heresy|Bolt Action|Flames of War|Team Yankee|Kings of War|Grimdark Future"
+    r"|Age of Fantasy|One ?Page ?Rules|Star Wars:? Legion|Warmachine|Infinity N[345]|Chain of Command|BattleTech"
+    r"|Legions Imperialis|Epic Armageddon|Conquest|Saga|Malifaux|Necromunda|Blood Bowl))"
+    r"(?=\s*(?:$|[-–—:,;|(\[+]|(?:army|list|roster|force)\b))",
+    re.IGNORECASE,
+)
+"""Games of others with which lists begin, as their builders write it: ``+++ Warhammer 40,000 - … +++``."""
 MAX_PARAGRAPH: Final = 4_000
 """Characters of a paragraph whose sentences are read."""
 
@@ -83,12 +92,19 @@ def game_in(line: ListLine) -> AnyRuleset | None:
     return game_named(text) if colon and name_key(term) in ("game", "game system", "system") else game_named(first)
 
 
+def game_of_title(line: ListLine) -> AnyRuleset | None:
+    """The game that a line names before a bracket, as other builders do: ``WarStrike (Raiders) [500 pts]``."""
+    return game_named(re.split(r"\s*[(\[]", line.text[:MAX_LINE], maxsplit=1)[0]) if line.heading else None
+
+
 def foreign_game_in(line: ListLine) -> str:
-    """The game that a line such as ``Game: …`` names, if that is none of this site; else empty."""
+    """The game that a line such as ``Game: …`` or a title names, if that is none of this site; else empty."""
     term, _, text = line.text.partition(":")
     text = re.split(r"\s{2,}", text.strip())[0]
     name = text.partition(",")[0].strip()
     is_named = name_key(term) in ("game", "game system") and bool(name)
+    if known := _OTHER_GAMES.match(line.text):
+        return known[1]
     return name if is_named and game_named(name) is None and game_named(text) is None else ""
 
 

@@ -1,7 +1,7 @@
 """Units in lines of a text: the entry that a line names, how many there are, and what its remark sets in them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -11,7 +11,15 @@ from typing import Any, Final
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec, texts_by_column
-from armybuilder.interchange.text_counts import COUNT_BEGINS, MAX_LINE, PIECES, count_behind, counted, without_pieces
+from armybuilder.interchange.text_counts import (
+    COUNT_BEGINS,
+    MAX_LINE,
+    PIECES,
+    SMALL_WORDS,
+    count_behind,
+    counted,
+    without_pieces,
+)
 from armybuilder.interchange.text_headings import OF_GROUPS
 from armybuilder.interchange.text_lines import GAP, without_pictures
 from armybuilder.interchange.texts import unit_words
@@ -33,20 +41,9 @@ MAX_WORDS: Final = 40
 """Words of a line in which a name is looked for."""
 MAX_ENDS: Final = 16
 """Places of a line at which its name may end."""
-_SMALL_WORDS = (
-    *("up", "down", "on", "in", "at", "by", "with", "from", "for", "near", "behind", "before", "below", "above"),
-    *("over", "under", "to", "toward", "towards", "into", "onto", "along", "across", "inside", "outside", "next"),
-    *("beside", "between", "held", "as", "who", "which", "that", "where", "while", "because", "since", "is", "are"),
-    *("have", "has"),
-    *("also", "too", "again", "still", "just", "only", "now", "here", "there", "this", "these", "those", "each", "all"),
-    *("altogether", "left", "right", "front", "rear", "centre", "center", "forward"),
-    *("mit", "im", "am", "an", "auf", "bei", "für", "als", "vorne", "vorn", "hinten", "links", "rechts", "vom", "zum"),
-    *("hinter", "neben", "oben", "unten", "avec", "en", "dans", "sur", "pour", "sous", "devant", "derrière", "à", "au"),
-)
-"""Words that begin no name: what follows is said of the unit."""
 _ENDS = re.compile(
-    r"\s{2,}|\s*[|;,:(\[{=<]\s*|\s+(?=[\"“„«])|\s+[-–—−+/*·@]+\s+|\s*[–—−]\s*|\s+(?:#|//)\s*|\s*\.{2,}|\s*…|[.!?]\s+"
-    rf"|\s+(?=(?:{'|'.join(_SMALL_WORDS)})\b)|\s+(?={COUNT_BEGINS}|{PIECES}(?!\w))",
+    r"\s{2,}|\s*[|;,:(\[{=<]\s*|\s+(?=[\"“„«])|\s+[-–—−+/*·@]+\s+|\s*[–—−]\s*|\s+(?:#|//|w/)\s*|\s*\.{2,}|\s*…|[.!?]\s+"
+    rf"|\s+(?=(?:{'|'.join(SMALL_WORDS)})\b)|\s+(?={COUNT_BEGINS}|{PIECES}(?!\w))",
     re.IGNORECASE,
 )
 """What stands between a name and a remark."""
@@ -185,6 +182,11 @@ class UnitFinder:
         if key not in self._found:
             self._found[key] = next(self._of_kinds(name), None) if key else None
         return self._found[key]
+
+    def ends_with_unit(self, words: Sequence[str]) -> FoundUnit | None:
+        """The unit with whose name words end that are said of another, as in ``with an officer``."""
+        tails = (" ".join(words[start:]) for start in range(max(len(words) - MAX_NAME_WORDS, 0), len(words)))
+        return next(filter(None, map(self.named, tails)), None)
 
     def _of_kinds(self, name: str) -> Iterator[FoundUnit]:
         for kind in self.ruleset.kinds:

@@ -5,7 +5,7 @@ Rosters have them as selections inside a unit, texts as remarks behind its name.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from armybuilder.interchange.army_rows import ArmyReader
 from armybuilder.interchange.imported import ImportRemark
@@ -15,9 +15,12 @@ from rulesets.core.declarations.codec import CodecError, decode, encode
 from rulesets.core.declarations.fields import Field, Kind
 from rulesets.core.declarations.text_values import find_choice
 from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import either
 
 Plain: TypeAlias = dict[str, Any]
+MANY: Final = 5
+"""A count of units that have several models from which it may be meant as a count of models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,18 @@ class Meaning:
 def amount_of(spec: type[Any]) -> str:
     """The path of the field for the number of models; empty if there is none."""
     return next((path for path, each in leaves(spec) if each.ask.amount), "")
+
+
+def models_remarks(ruleset: AnyRuleset, spec: Any, times: int, place: str) -> tuple[ImportRemark, ...]:
+    """The remark on so many units of several models each, if one unit of so many models may have been meant."""
+    path = amount_of(ruleset.unit)
+    models = value_at(encode(spec), path) if path else 1
+    if times < MANY or models < 2:
+        return ()
+    label = dict(leaves(ruleset.unit))[path].ask.label.lower()
+    read = f"This was read as {times} {ruleset.words.units} of {models} {label} each."
+    advice = f"For one {ruleset.words.unit} of {times}, write “{times} {label}” behind its name."
+    return (ImportRemark(place, f"{read} {advice}"),)
 
 
 def value_of(of: Field, name: str, catalogue: Catalogue) -> Any:

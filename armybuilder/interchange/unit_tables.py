@@ -4,7 +4,7 @@ No row is a unit without a cell that names one of the game's. What else it has i
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 from armybuilder.armies.comparison import unit_name
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow
+from armybuilder.interchange.games import game_named
 from armybuilder.interchange.imported import MAX_REST, ImportRemark
 from armybuilder.interchange.table_layouts import (
     FURTHER,
     NUMBER_OF_ROW,
     PartTable,
     counted_names,
+    may_count,
     names_unit,
     naming_paths,
     written_names,
@@ -25,6 +27,7 @@ from armybuilder.interchange.table_layouts import (
 from armybuilder.interchange.table_points import PointsOf, count_in, points_of
 from armybuilder.interchange.text_counts import count_of_cell
 from armybuilder.interchange.text_units import new_unit
+from armybuilder.interchange.unit_choices import models_remarks
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves
 from armybuilder.spreadsheets.columns import is_total, read_spec, row_text, shorten
 from armybuilder.spreadsheets.row_columns import (
@@ -46,6 +49,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.text_values import number_or_text
 from rulesets.core.forces.force import AnyUnit, Group, Unit
 from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
 
 _NAMES = (TITLE, NAME)
 """The columns that name a unit in words."""
@@ -57,7 +61,8 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
         message = f"“{shorten(table.group)}” was read as the {reader.ruleset.words.group} of the rows below it."
         _tell(reader, table.place(table.first), message)
     for number, cells in table.above:
-        _tell(reader, table.place(number), f"“{row_text(cells)}” is above the headings and was not read.")
+        if not _names_game(cells, reader.ruleset):
+            _tell(reader, table.place(number), f"“{row_text(cells)}” is above the headings and was not read.")
     names = part_headings(reader.ruleset, reader.ruleset.unit)
     used: dict[int, str] = {}
     for at, (heading, column) in enumerate(zip(table.headings, table.columns, strict=True)):
@@ -78,6 +83,8 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
         elif column is not None:
             remark = f"“{shorten(heading)}” is the heading of another column too, so this column was left out."
             reader.leave_out(table.place(table.first, at), remark)
+        elif heading.strip() and may_count(table, at, reader.ruleset):
+            _tell_doubtful_counts(reader, table.place(table.first, at), f"“{shorten(heading)}”")
         elif heading.strip():
             reader.leave_out(table.place(table.first, at), f"Unknown column “{shorten(heading)}”.")
     _tell_cells_without_heading(reader, table)
@@ -92,6 +99,12 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
     return rows
 
 
+def _names_game(cells: Sequence[str], ruleset: AnyRuleset) -> bool:
+    """Whether a row says no more than the game, as in ``Game: MBT 2020``."""
+    label, _, name = " ".join(filter(None, map(str.strip, cells))).replace(":", " ", 1).partition(" ")
+    return name_key(label) == "game" and game_named(name) is ruleset
+
+
 def _tell_cells_without_heading(reader: ArmyReader, table: PartTable) -> None:
     """Report each column without a heading once, with its first cell."""
     told: dict[int, tuple[int, str]] = {}
@@ -101,7 +114,17 @@ def _tell_cells_without_heading(reader: ArmyReader, table: PartTable) -> None:
             if cell.strip() and not has_column:
                 told.setdefault(at, (number, cell))
     for at, (number, cell) in told.items():
-        reader.leave_out(table.place(number, at), f"“{row_text([cell])}” is in a column without a heading.")
+        if may_count(table, at, reader.ruleset):
+            _tell_doubtful_counts(reader, table.place(number, at), "A column without a heading")
+        else:
+            reader.leave_out(table.place(number, at), f"“{row_text([cell])}” is in a column without a heading.")
+
+
+def _tell_doubtful_counts(reader: ArmyReader, place: str, column: str) -> None:
+    """Report a column of numbers that may say how many units there are."""
+    words = reader.ruleset.words
+    message = f"{column} has numbers that were not read. If they count {words.units}, write “Qty” above them."
+    reader.remarks.append(ImportRemark(place, message, left_out=True, hides_units=True))
 
 
 def _tell(reader: ArmyReader, place: str, message: str) -> None:
@@ -412,6 +435,9 @@ class UnitRows:
         kinds = self.reader.ruleset.kinds
         several = next((kind.several for kind in kinds if kind.enlist is not None), None)
         specs = several(found.spec, found.times) if several is not None and found.times > 1 else (found.spec,)
+        if not self.of_site:
+            told = models_remarks(self.reader.ruleset, found.spec, specs.count(found.spec), row.at(self._title_heading))
+            self.reader.remarks += told
         for spec in dict.fromkeys(specs):
             self.reader.add_unit(row, place, specs.count(spec), spec)
 

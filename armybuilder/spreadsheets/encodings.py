@@ -34,6 +34,8 @@ _EASTERN: Final = (
 )
 """Encodings of two bytes a letter, and the bytes of the letters that are in everyday use."""
 _SIGNS: Final = frozenset("‘’‚“”„«»–—…•×·°½¼¾²³€£©®™ªº¡¿\u00a0")
+_ALONE: Final = frozenset("àèéìòùóáåæøöявиаоукс")
+"""Letters that are words by themselves."""
 _IN_RUNS: Final = re.compile(r"[^\x00-\x7f]+")
 _SAMPLE: Final = 100_000
 MAX_SHOWN: Final = 5
@@ -102,6 +104,8 @@ def _likeness(text: str, languages: tuple[str, ...]) -> int:
         if letter in _SIGNS:
             inside = before.isalpha() and after.isalpha() and letter not in "’–—"
             signs, wrong = signs + (not inside), wrong + inside
+        elif not (before.isalpha() or after.isalpha() or letter.lower() in _ALONE):
+            wrong += 1
         elif not letter.isalpha() or (
             letter.isupper() and (before.islower() or (before.isupper() and after.islower()))
         ):

@@ -63,6 +63,7 @@ _GROUPS = (
     *("Group", "Group name", "Company", "Regiment", "Battalion", "Detachment", "Section"),
     *("Unit group", "Team", "Element", "Belongs to", "Part of", "Assigned to", "Attached to"),
     *("Gruppe", "Zug", "Kompanie", "Groupe", "Grupo", "Gruppo", "Groep", "Grupp", "Grupa", "部隊"),
+    *("Skupina", "Взвод", "Рота", "Группа", "Отряд", "分隊", "小隊"),
 )
 """Headings that people write, also in other languages."""
 _POINTS = (

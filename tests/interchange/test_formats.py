@@ -14,6 +14,7 @@ from armybuilder.interchange.formats import FORMATS, format_of, read_any
 from armybuilder.interchange.games import UnclearGame
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.rulesets.described.games import DESCRIBED
+from tests.spreadsheets.libreoffice import FILES
 from tests.spreadsheets.test_file_kinds import KINDS
 from tests.spreadsheets.test_untrusted import archive
 
@@ -242,6 +243,25 @@ def test_groups_of_other_languages_keep_their_names(encoding, heading, group):
         read = read_any(each.encode(encoding))
         assert [(found.name.strip(":"), len(found.units)) for found in read.loaded.force.groups] == [(group, 4)]
         assert f"“{group}" in str(read.remarks[0])
+
+
+def test_a_picture_beside_the_army_in_an_archive_is_named():
+    packed = archive({"army.txt": b"8 Challenger 2\n1 Ajax", "photo.jpg": b"\xff\xd8\xff\xe0"})
+    read = read_any(packed)
+    assert len([*read.loaded.force.units()]) == 9
+    assert [str(each) for each in read.remarks] == ["The archive’s other files were not read: photo.jpg."]
+    with pytest.raises(BadFile, match="has 2 files"):
+        read_any(archive({"a.txt": b"8 Ajax", "b.txt": b"1 Ajax"}))
+
+
+@pytest.mark.parametrize("ending", ["csv", "fods"])
+def test_an_army_that_libreoffice_saved_in_polish_keeps_its_groups(ending):
+    read = read_any((FILES / f"central.{ending}").read_bytes())
+    units = Counter((group.name, unit.spec.vehicle) for group, unit in read.loaded.force.units())
+    assert units == {("Żółwie", "t-55"): 8, ("Żółwie", "truck"): 2, ("Łódź", "t-62"): 4}
+    told = [str(each) for each in read.remarks]
+    assert any("Unknown column “Uwagi”" in each for each in told)
+    assert any("Windows-1250" in each for each in told) == (ending == "csv")
 
 
 @pytest.mark.parametrize("way", ["{n},{u}", "{u},{n}", "{n};{u}", "{u};{n}", "{n}\t{u}", "{u}\t{n}"])

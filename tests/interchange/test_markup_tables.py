@@ -40,3 +40,10 @@ def test_a_table_with_markup_is_an_army(text: str) -> None:
 @pytest.mark.parametrize("text", ["4 Warrior {|}", "{| 4 Warrior", "<table 4 Warrior", "| Warrior | 4 |"])
 def test_what_is_no_table_stays(text: str) -> None:
     assert plain_tables(text) == text
+
+
+def test_columns_below_dashes_are_cells():
+    text = "My list\n\nUnit        Qty  Notes\n----------  ---  -----\nAjax          3  dug in\nLeopard 2     1\n\nBye"
+    assert has_tables(text.encode())
+    lines = [line for line in plain_tables(text).split("\n") if line]
+    assert lines == ["My list", "Unit\tQty\tNotes", "Ajax\t3\tdug in", "Leopard 2\t1\t", "Bye"]

@@ -84,6 +84,35 @@ def test_what_an_outline_says_besides_is_named() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{groups: [{name: Alpha, units: [{unit: Ajax, qty: 2}]}, {name: Bravo, units: [{unit: Warrior, qty: 1}]}]}",
+        "groups:\n  - name: Alpha\n    units: [{unit: Ajax, qty: 2}]\n"
+        "  - name: Bravo\n    units:\n      - {unit: 'Warrior', qty: 1}",
+        '{"groups": [{"name": "Alpha", "units": [{"unit": "Ajax", "qty": 2}]},\n'
+        ' {"name": "Bravo", "units": [{"unit": "Warrior", "qty": 1,}]}]}',
+    ],
+    ids=["all in braces", "items in braces", "a comma too many"],
+)
+def test_yaml_may_be_in_braces(text: str) -> None:
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    assert groups_of(read) == [("Alpha", ["Ajax", "Ajax"]), ("Bravo", ["Warrior"])]
+    assert read.has_all_units
+
+
+def test_units_with_and_without_a_key_are_of_one_list() -> None:
+    text = "groups:\n  - name: Alpha\n    units:\n      - Ajax\n      - {unit: Warrior, count: 2}\n      - Milan\n"
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    assert groups_of(read) == [("Alpha", ["Ajax", "Warrior", "Warrior", "Milan"])]
+    assert read.has_all_units
+
+
+@pytest.mark.parametrize("text", ["{unit: Ajax", "{unit: }", "{unit: Ajax} 2", "{[Ajax]: 2}", "{Ajax: 1, Ajax: 2}"])
+def test_damaged_braces_are_no_outline(text: str) -> None:
+    assert outline_in(text, str.isalpha, str.isalpha) is None
+
+
 def test_what_a_counted_unit_has_is_no_unit() -> None:
     data = {"name": "Alpha", "units": [{"name": "Warrior", "quantity": 2, "options": [{"name": "Milan"}]}]}
     read = read_any(json.dumps(data).encode(), get_ruleset("mbt2020"))

@@ -176,12 +176,39 @@ def test_a_grid_of_more_rows_than_an_army_has_units_is_refused():
         read_army_csv(write_csv(rows).encode(), get_ruleset("mbt2020"))
 
 
+def test_rows_of_a_grid_may_end_with_their_last_number():
+    read = read_any(b"Red Force\nUnit,1st Bn,2nd Bn\nAjax,4,3\nWarrior,2\nMilan,1,1\n", get_ruleset("mbt2020"))
+    assert counts_of(read) == [("1st Bn", {"Ajax": 4, "Warrior": 2, "Milan": 1}), ("2nd Bn", {"Ajax": 3, "Milan": 1})]
+
+
 @each_game
 def test_unknown_columns_of_numbers_make_no_grid(ruleset):
     names = names_of(ruleset)[:4]
     read = read_any(write_csv([["Unit", "Page", "Box"], *([name, "3", "4"] for name in names)]).encode(), ruleset)
     assert len([*read.loaded.force.units()]) == len(names)
     assert [remark.message for remark in read.remarks] == ["Unknown column “Page”.", "Unknown column “Box”."]
+
+
+@each_game
+@pytest.mark.parametrize("heading", ["Qwertz", ""])
+def test_numbers_that_may_be_counts_are_told_and_keep_save_from_being_the_default(ruleset, heading):
+    names = names_of(ruleset)[:3]
+    rows = [["Unit", heading], *([name, str(number)] for number, name in enumerate(names, 2))]
+    read = read_army_csv(write_csv(rows).encode(), ruleset)
+    assert len([*read.loaded.force.units()]) == len(names)
+    assert not read.has_all_units
+    assert "write “Qty” above them" in read.remarks[-1].message
+
+
+@pytest.mark.parametrize("above", ["game: WarStrike", "Game,WarStrike", "Game:,WarStrike"])
+def test_the_game_above_a_table_is_read(above):
+    read = read_any(f"{above}\nUnit,Qty\nCaptain,1\nScouts,2\n".encode())
+    assert (read.loaded.ruleset.slug, read.remarks) == ("warstrike", ())
+
+
+@pytest.mark.parametrize("row", ["Unit,Qty,Qwertz\nAjax,2,3", "Unit,Points cost\nAjax,30", "Unit,Year\nAjax,86"])
+def test_numbers_that_are_no_counts_lose_no_unit(row):
+    assert read_any(row.encode(), get_ruleset("mbt2020")).has_all_units
 
 
 @each_game

@@ -32,6 +32,13 @@ def test_a_count_stands_behind_a_name(remark: str) -> None:
     assert count_behind(remark) == (8, "")
 
 
+def test_a_sentence_may_go_on_behind_a_count() -> None:
+    assert count_behind(": 2 up on the hill") == (2, " up on the hill")
+    assert count_behind(" = 8 in reserve") == (8, " in reserve")
+    for remark in (": 10 Rifleman", " 2 in reserve", ": 3 Battle rifles"):
+        assert count_behind(remark) == (None, remark)
+
+
 @pytest.mark.parametrize("remark", ["", " 8/24″", " 12″ CAS", ", 10 models", " (BGHQ)", " 120 pts"])
 def test_a_number_of_something_else_is_no_count(remark: str) -> None:
     assert count_behind(remark) == (None, remark)

@@ -12,6 +12,8 @@ from openpyxl import Workbook
 from openpyxl.comments import Comment
 
 FILES = Path(__file__).parent / "files"
+CENTRAL_CSV = "csv:Text - txt - csv (StarCalc):59,34,33"
+"""CSV with semicolons, quotes and Windows-1250, by LibreOffice's numbers for these."""
 
 
 def everyday_workbook() -> Workbook:
@@ -44,18 +46,35 @@ def everyday_workbook() -> Workbook:
     return book
 
 
+def central_workbook() -> Workbook:
+    """An army with headings and groups in Polish."""
+    book = Workbook()
+    for row in (
+        ["Grupa", "Jednostka", "Ilość", "Uwagi"],
+        ["Żółwie", "T-55", 8, "pomalować; później"],
+        ["Żółwie", "Truck", 2, None],
+        ["Łódź", "T-62", 4, None],
+    ):
+        book.worksheets[0].append(row)
+    return book
+
+
 def write_files() -> None:
-    """Have LibreOffice save the workbook in its format and in Excel's."""
+    """Have LibreOffice save the workbooks in its formats, in Excel's, and as CSV of Central Europe."""
     office = shutil.which("soffice")
     assert office is not None, "install LibreOffice Calc"
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "everyday.xlsx"
-        everyday_workbook().save(source)
         profile = f"-env:UserInstallation=file://{folder}/profile"
-        for ending in ("ods", "xlsx"):
-            command = [office, profile, "--headless", "--convert-to", ending, "--outdir", f"{folder}/out", str(source)]
-            subprocess.run(command, check=True)
-            shutil.copy(Path(folder) / "out" / f"everyday.{ending}", FILES)
+        for name, book, endings in (
+            ("everyday", everyday_workbook(), ("ods", "xlsx")),
+            ("central", central_workbook(), (CENTRAL_CSV, "fods")),
+        ):
+            source = Path(folder) / f"{name}.xlsx"
+            book.save(source)
+            for ending in endings:
+                command = [office, profile, "--headless", "--convert-to", ending, "--outdir", f"{folder}/out"]
+                subprocess.run([*command, str(source)], check=True)
+                shutil.copy(Path(folder) / "out" / f"{name}.{ending.partition(':')[0]}", FILES)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,14 @@ from armybuilder.spreadsheets.encodings import decode_text
 
 WESTERN = (
     *("Süd;Challenger 2;4", "1er Chasseurs à cheval;Véhicule", "Première compagnie mêlée", "Où est le Régiment ?"),
-    *("1ª Compañía;¿Cuántos?", "Esquadrão de Armações", "Unità;Quantità", "Größe;Stückzahl", "Bålstad;Sjöfåglar"),
+    *(
+        "1ª Compañía;¿Cuántos?",
+        "Esquadrão de Armações",
+        "Unità;Quantità",
+        "Größe;Stückzahl",
+        "Bålstad;Sjöfåglar",
+        "Grupp Älg:\n• Walker (2)",
+    ),
     *("Søndre Åsen", "Reserve – “Old Guard” don’t move", "Infanterie mécanisée;« prêtés » par Rémi", "12 m² of wood"),
 )
 CENTRAL = (
