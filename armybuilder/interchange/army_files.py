@@ -11,7 +11,7 @@ from typing import Any
 
 from armybuilder.armies.documents import BadFile, army_of, army_within, decoded_text, read_json
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
-from armybuilder.interchange.games import refuse_game
+from armybuilder.interchange.games import game_named, refuse_game
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.force import AnyForce
@@ -53,6 +53,9 @@ def read_army(text: bytes | str) -> LoadedArmy:
     if isinstance(roster, dict) and isinstance(roster.get("gameSystemName"), str):
         # Another program's roster names its game.
         raise refuse_game(roster["gameSystemName"], "roster.gameSystemName")
+    game = data.get("game") if isinstance(data, dict) and not {"ruleset", "army"} & data.keys() else None
+    if isinstance(game, str) and game.strip() and game_named(game) is None:
+        raise refuse_game(game.strip(), "game")
     return army_of(army_within(data))
 
 

@@ -363,7 +363,9 @@ def _best_table(sheets: Mapping[str, Rows], named: AnyRuleset | None) -> tuple[A
 def _refuse_layout(games: Sequence[AnyRuleset], sheets: Mapping[str, Rows]) -> None:
     """Raise ``RefusedTable`` for a table whose units stand elsewhere than in rows below a heading."""
     for title, rows in sheets.items():
-        has_headings = any(is_unit_heading(cells[0]) for _, cells in rows if cells)
+        # A name that a line break ends, such as “Heavy Weapon / Team”, is no heading.
+        heads = [is_unit_heading(cells[0]) for _, cells in rows if cells]
+        has_headings = heads[:1] == [True] or sum(heads) > 1
         if has_headings and any(is_swapped(ruleset, rows) for ruleset in games):
             advice = "Copy the table, paste it transposed, and import it with a row for each unit."
             raise RefusedTable(Problem(title, f"The table’s rows and columns are swapped. {advice}"))

@@ -83,6 +83,7 @@ LONG_LINE: Final = 50
 MAX_EXTRAS: Final = 2
 """Further counts behind a unit, such as those of its weapons; a line with more of them lists strange units."""
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_SIZE = re.compile(r"[(\[]([0-9]{1,3})(?: [^()\[\]]*)?[)\]]:?$")
 _AND = re.compile(r"\s(?:and|&|und|et)\s", re.IGNORECASE)
 _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
@@ -433,7 +434,7 @@ class _List:
         )
         is_marked = without_size(text) != text
         is_numbered = NUMBERED_GROUP.match(name) is not None
-        is_size = is_inner and is_marked and not line.bullet
+        is_size = (is_inner or self._has_sum_of(line, place)) and is_marked and not line.bullet
         has_count = not (is_numbered or is_size) and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
         is_said = SENTENCE.search(name) or (NOT.search(name) and not is_numbered) or greets(line)
         if (line.bullet and not (line.numbered or is_inner or is_numbered)) or has_count or is_said:
@@ -453,6 +454,17 @@ class _List:
             return True
         is_above = line.apart or is_marked or is_inner or self._is_apart(line, place)
         return self._begins_group(line, following, place, text) or (self.beside.leads(place) and is_above)
+
+    def _has_sum_of(self, line: ListLine, place: int) -> bool:
+        """Whether the number in brackets at the end of a line is that of the units in the lines below."""
+        size = _SIZE.search(line.text[:MAX_LINE])
+        total = 0
+        for each in self.lines[place + 1 :]:
+            unit = self.finder.find(each.text)
+            if unit is None or each.heading or (each.apart and total):
+                break
+            total += unit.count or 1
+        return size is not None and int(size[1]) == total
 
     def _begins_group(self, line: ListLine, following: ListLine, place: int, text: str) -> bool:
         """Whether a line that may be a heading is one by its place and the words of the line below it."""

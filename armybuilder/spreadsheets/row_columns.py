@@ -50,20 +50,48 @@ _COUNTS = (
         *ROW_NUMBERS[1:],
     ),
     *("Anzahl", "Anz", "Menge", "Stück", "Stk", "Stückzahl", "Quantité", "Qté", "Nombre", "Cantidad", "Cant"),
-    *("Nb", "Nbre", "Quantità", "Q.tà", "Qtà", "Quantidade", "Qtde", "Qtd", "Aantal", "Antal", "Antall"),
-    *("Ilość", "Ile", "Liczba", "Szt", "Sztuk", "Počet", "Ks", "Db", "Количество", "Кол-во", "数", "数量", "個数"),
+    *("Nb", "Nbr", "Nbre", "Quantità", "Q.tà", "Qtà", "Quantidade", "Qtde", "Qtd", "Aantal", "Antal", "Antall"),
+    *(
+        "Ilość",
+        "Ile",
+        "Liczba",
+        "Szt",
+        "Sztuk",
+        "Počet",
+        "Ks",
+        "Db",
+        "Darab",
+        "Количество",
+        "Кол-во",
+        "数",
+        "数量",
+        "個数",
+    ),
 )
 _NUMBERS = ("Number", "No", "No.", "#", "Nr", "Qty", "Quantity", "Count", "Amount")
 """What begins a heading such as ``No. of stands`` and ``Number in formation``."""
 _TITLES = (
     *("Unit", "Units", "Unit name", "Entry", "Type", "Model"),
-    *("Einheit", "Unité", "Unidad", "Unidade", "Unità", "Eenheid", "Enhet", "Enhed", "Jednostka", "ユニット"),
+    *(
+        "Einheit",
+        "Unité",
+        "Unidad",
+        "Unidade",
+        "Unità",
+        "Eenheid",
+        "Enhet",
+        "Enhed",
+        "Jednostka",
+        "Jednotka",
+        "Egység",
+        "ユニット",
+    ),
 )
 _GROUPS = (
     *("Group", "Group name", "Company", "Regiment", "Battalion", "Detachment", "Section"),
     *("Unit group", "Team", "Element", "Belongs to", "Part of", "Assigned to", "Attached to"),
     *("Gruppe", "Zug", "Kompanie", "Groupe", "Grupo", "Gruppo", "Groep", "Grupp", "Grupa", "部隊"),
-    *("Skupina", "Взвод", "Рота", "Группа", "Отряд", "分隊", "小隊"),
+    *("Skupina", "Csoport", "Взвод", "Рота", "Группа", "Отряд", "分隊", "小隊"),
 )
 """Headings that people write, also in other languages."""
 _POINTS = (

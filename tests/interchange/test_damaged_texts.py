@@ -22,6 +22,7 @@ LANGUAGES = (
     (("Pelotón Águila", "Pelotón Búho"), ("Grupo", "Unidad", "Cantidad")),
     (("Żółta kompania", "Łódzki pluton"), ("Grupa", "Jednostka", "Ilość")),
     (("Průzkumná rota", "Těžká rota"), ("Skupina", "Jednotka", "Počet")),
+    (("Első század", "Tüzérség"), ("Csoport", "Egység", "Darab")),
     (("Grupp Älg", "Grupp Örn"), ("Grupp", "Enhet", "Antal")),
 )
 """The names of two groups, and the headings of a table."""

@@ -146,6 +146,12 @@ def test_other_texts_are_no_outline(text: str) -> None:
     assert outline_in(text, str.isalpha, str.isalpha) is None
 
 
+def test_an_outline_that_names_another_game_is_refused_with_it() -> None:
+    data = {"game": "Grimdark Future", "units": [{"name": "Boyz", "count": 10}, {"name": "Warrior", "count": 3}]}
+    with pytest.raises(BadFile, match="This is a list for “Grimdark Future”"):
+        read_any(json.dumps(data).encode())
+
+
 def test_an_outline_of_another_game_is_refused() -> None:
     data = {"name": "Horde", "units": [{"name": "Orc Boyz", "count": 10}, {"name": "Troll", "count": 1}]}
     with pytest.raises(BadFile):

@@ -349,7 +349,8 @@ def test_a_title_of_another_game_is_refused_with_its_name(title: str) -> None:
 
 
 def test_a_name_that_begins_like_another_game_is_none() -> None:
-    assert counts("Saga of the river\n\n8 Challenger 2\n1 Ajax") == [("", [("Challenger 2", 8), ("Ajax", 1)])]
+    name, units = "Saga of the river", [("Challenger 2", 8), ("Ajax", 1)]
+    assert counts(f"{name}\n\n8 Challenger 2\n1 Ajax") == [(name, units)]
 
 
 def test_a_title_of_another_builder_names_its_game() -> None:
@@ -365,6 +366,12 @@ def test_a_numbered_section_keeps_its_number() -> None:
         ("1. Section", [("Challenger 2", 8)]),
         ("2. Section", [("Ajax", 1), ("Warrior", 2)]),
     ]
+
+
+@pytest.mark.parametrize("way", ["{} ..... {}", "{} x{}", "{}: {}", "{1} {0}"])
+def test_a_number_in_brackets_that_is_the_sum_below_is_the_size_of_a_group(way: str) -> None:
+    blocks = (f"{name} (7)\n" + "\n".join(way.format(*unit) for unit in units) for name, units in SUMS)
+    assert counts("\n\n".join(blocks), get_ruleset("mbt2020")) == [*SUMS]
 
 
 def test_one_unit_behind_a_word_for_groups_is_in_a_group() -> None:
@@ -837,6 +844,7 @@ def _text_of(written: str) -> str:
 
 
 SECTIONS = (("1st Section", [("Challenger 2", 6), ("Ajax", 1)]), ("Warband", [("Warrior", 4), ("Milan", 2)]))
+SUMS = (("Royal Tanks", [("Challenger 2", 6), ("Ajax", 1)]), ("Fusiliers", [("Warrior", 4), ("Milan", 3)]))
 HEADING_WAYS = (
     "{g}",
     "🔵 {g}",
