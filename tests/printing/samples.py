@@ -2,10 +2,11 @@
 
 import gc
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from armybuilder.drawing.picture_reading import read_picture
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions, Turned
 from armybuilder.printing.paper import Paper
-from armybuilder.printing.rendering import Batch, Rendered
+from armybuilder.printing.rendering import Batch, DocumentInfo, Layout, Rendered
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
 from rulesets.core.cards import Card, Label, Symbol, SymbolSet, Tint, Token, TokenShape
@@ -133,15 +134,45 @@ IN_PARTS = (
 """All of ``EVERYTHING``, in four documents."""
 
 
-@lru_cache(512)
-def rendered(batch: Batch) -> Rendered:
-    """A batch laid out, once for all the tests of a process that print it.
+UNWRITTEN: dict[Batch, Callable[[], bytes]] = {}
+"""What writes the PDFs of batches that were laid out last, of which few are asked for."""
+MAX_UNWRITTEN = 40
+"""Documents of WeasyPrint are large."""
+
+
+@lru_cache(2048)
+def laid_out(batch: Batch) -> Rendered:
+    """A batch laid out, whose PDF is empty: writing it takes a quarter to a half of the time.
 
     The collector, which would look through all that tests have made after each page, stays off for the moment.
     """
+    write = Document.write_pdf
+
+    def postpone(document: Document, **how: Any) -> bytes:
+        UNWRITTEN[batch] = partial(write, document, **how)
+        return b""
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Document, "write_pdf", postpone)
+        gc.disable()
+        try:
+            layout = render(batch)
+        finally:
+            gc.enable()
+    while len(UNWRITTEN) > MAX_UNWRITTEN:
+        del UNWRITTEN[next(iter(UNWRITTEN))]
+    return layout
+
+
+@lru_cache(512)
+def rendered(batch: Batch) -> Rendered:
+    """A batch laid out and written, once for all the tests of a process that print it."""
+    layout = laid_out(batch)
+    if batch not in UNWRITTEN:
+        return render(batch)
     gc.disable()
     try:
-        return render(batch)
+        return replace(layout, pdf=bytes(UNWRITTEN.pop(batch)()))
     finally:
         gc.enable()
 
@@ -151,20 +182,25 @@ def fresh_printer(render: Callable[[Batch], Rendered] = rendered) -> Printer:
     return Printer(lambda batch, tick: render(batch))
 
 
-PRINTER = fresh_printer()
-"""Renders in this process, and nothing twice."""
-
-
-@lru_cache(2048)
-def laid_out(batch: Batch) -> Rendered:
-    """A batch laid out, whose PDF is empty: writing it takes a quarter to a half of the time."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Document, "write_pdf", lambda self, **how: b"")
-        return rendered.__wrapped__(batch)
-
-
 MEASURING = fresh_printer(laid_out)
-"""Lays out as ``PRINTER`` does, for tests that look at nothing but where things are."""
+"""Lays out and writes nothing, for tests that look at nothing but where things are."""
+
+
+class Thrifty(Printer):
+    """Writes only what is printed in the end, and not all that is tried before."""
+
+    def rendered(self, batches: Sequence[Batch]) -> list[Layout]:
+        """The layouts of the batches."""
+        return MEASURING.rendered(batches)
+
+    def write(self, batches: Sequence[Batch], about: DocumentInfo, out: Path) -> int:
+        """Write the batches as one PDF."""
+        super().rendered(batches)
+        return super().write(batches, about, out)
+
+
+PRINTER = Thrifty(lambda batch, tick: rendered(batch))
+"""Renders in this process, and nothing twice."""
 
 
 def upload(colour: str = "#c03010") -> Upload:
