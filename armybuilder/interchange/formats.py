@@ -247,11 +247,7 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     if is_workbook(content):
         return read_army_workbook(content, game)
     if content.startswith(ZIP_BEGINS):
-        if not archives:
-            raise BadFile(Problem("", "The archive has other archives inside. Unpack it and choose the file inside."))
-        inside, others = _file_in(content)
-        read = read_any(inside, game, archives - 1)
-        return _with_remark(read, f"The archive’s other files were not read: {others}.") if others else read
+        return _read_archive(content, game, archives)
     decoded = _decoded(content)
     if decoded is not None:
         read = read_any(decoded.text.encode(), game, archives)
@@ -274,6 +270,14 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     content = _with_plain_tables(content)
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     return _read_table_or_list(content, game) if _may_be_table(content, begins) else _read_list(content, game)
+
+
+def _read_archive(content: bytes, game: AnyRuleset | None, archives: int) -> ImportedArmy:
+    if not archives:
+        raise BadFile(Problem("", "The archive has other archives inside. Unpack it and choose the file inside."))
+    inside, others = _file_in(content)
+    read = read_any(inside, game, archives - 1)
+    return _with_remark(read, f"The archive’s other files were not read: {others}.") if others else read
 
 
 def _with_remark(read: ImportedArmy, message: str) -> ImportedArmy:

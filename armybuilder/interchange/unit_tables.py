@@ -57,12 +57,7 @@ _NAMES = (TITLE, NAME)
 
 def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
     """The rows of a table; what stands above it, and columns that mean nothing, is told."""
-    if table.group:
-        message = f"“{shorten(table.group)}” was read as the {reader.ruleset.words.group} of the rows below it."
-        _tell(reader, table.place(table.first), message)
-    for number, cells in table.above:
-        if not _names_game(cells, reader.ruleset):
-            _tell(reader, table.place(number), f"“{row_text(cells)}” is above the headings and was not read.")
+    _tell_above(reader, table)
     names = part_headings(reader.ruleset, reader.ruleset.unit)
     used: dict[int, str] = {}
     for at, (heading, column) in enumerate(zip(table.headings, table.columns, strict=True)):
@@ -97,6 +92,16 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
         texts = {column: cells[at] if at < len(cells) else "" for at, column in used.items()}
         rows.append(PartRow(texts, _places(table, number, places), row_text(cells)))
     return rows
+
+
+def _tell_above(reader: ArmyReader, table: PartTable) -> None:
+    """Say which group a table is of, and which rows above its headings were not read."""
+    if table.group:
+        message = f"“{shorten(table.group)}” was read as the {reader.ruleset.words.group} of the rows below it."
+        _tell(reader, table.place(table.first), message)
+    for number, cells in table.above:
+        if not _names_game(cells, reader.ruleset):
+            _tell(reader, table.place(number), f"“{row_text(cells)}” is above the headings and was not read.")
 
 
 def _names_game(cells: Sequence[str], ruleset: AnyRuleset) -> bool:

@@ -63,7 +63,7 @@ def decode_text(content: bytes) -> DecodedText:
         return DecodedText(content.decode(encoding))
     except UnicodeDecodeError:
         pass
-    encoding, name = _most_likely(content)
+    encoding, name = _likeliest(content)
     text = content.decode(encoding, "replace")
     words = [word.strip(".,;:!?\"'()") for word in re.split(r"[\s;,|]+", text)]
     shown = dict.fromkeys(word for word in words if not word.isascii())
@@ -81,7 +81,7 @@ def _wide_encoding(content: bytes) -> str:
     return "utf-16-be" if sample[0::2].count(0) * 2 > half else ""
 
 
-def _most_likely(content: bytes) -> tuple[str, str]:
+def _likeliest(content: bytes) -> tuple[str, str]:
     """The old encoding in which most letters beyond ASCII are those of one language, and its name for players."""
     sample = content[:_SAMPLE]
     scores = {
