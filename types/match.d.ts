@@ -3,6 +3,7 @@
 /** Named here, since a script that names another, even for its types, has that one's checksum in its own. */
 type MatchQueue = import("../armybuilder/matches/static/js/tracker/queue.js").MatchQueue;
 type Keeping = typeof import("../armybuilder/matches/static/js/tracker/keeping.js");
+type Correcting = typeof import("../armybuilder/matches/static/js/tracker/correcting.js");
 
 /** Boxes of a unit, a side or the game that are ticked or counted. */
 interface Track {
@@ -108,6 +109,8 @@ interface Entry {
   says?: string;
   /** Why the other side does not agree. */
   reason?: string;
+  /** What it changes, which can be corrected; of a correction, what that was rather. */
+  changes?: Change[];
   rolled?: Rolled[];
   seed?: number;
 }

@@ -1,6 +1,7 @@
 """What holds for matches of every game that is played at the table."""
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.declarations.codec import decode
 from rulesets.core.play.blanks import Viewer, draw_numbers
+from rulesets.core.play.corrections import as_corrected, correctable
 from rulesets.core.play.definition import REVEALS, out_of_play
 from rulesets.core.play.match_log import DependentEntries, play, replay
 from rulesets.core.play.matches import (
@@ -193,8 +195,11 @@ def boxes_of(state: MatchState) -> dict[tuple[int, str, str], list[int]]:
     }
 
 
-def played(match: Match, seed: int, phones: tuple[Phone, ...] = ()) -> Server:
-    """A server that took random events in any order with repeats, of which the phones heard now and then."""
+def played(match: Match, seed: int, phones: tuple[Phone, ...] = (), kinds_out: tuple[EventKind, ...] = ()) -> Server:
+    """A server that took random events in any order with repeats, of which the phones heard now and then.
+
+    Events of ``kinds_out`` are not sent.
+    """
     lot, server = random.Random(seed), Server(match)
     sent: list[tuple[int, Event]] = []
     while len(sent) < EVENTS:
@@ -202,7 +207,8 @@ def played(match: Match, seed: int, phones: tuple[Phone, ...] = ()) -> Server:
         deliveries = [*sent[-4:], *lot.sample(sent, 2)]
         lot.shuffle(deliveries)
         for side, event in deliveries:
-            server.take(side, event)
+            if event.kind not in kinds_out:
+                server.take(side, event)
         for phone in phones:
             if lot.random() < 0.5:
                 phone.hear(server)
@@ -246,11 +252,64 @@ def holders_in(entry: dict[str, Any]) -> list[tuple[int, str]]:
     return [*named, *pair]
 
 
+CORRECTIONS = 20
+LAST = (EventKind.UNDO, EventKind.END, EventKind.VERDICT)
+"""What a log does without that is to be corrected in its middle."""
+
+
+def other_than(match: Match, lot: random.Random, change: Change) -> Change:
+    """What a change was rather: another number, another box, or nothing."""
+    tracks = match.conditions if change.holder == GAME else (*match.tracks[change.side][change.holder], OUT)
+    track = next(each for each in tracks if each.slug == change.track)
+    if track.counts:
+        return replace(change, amount=lot.choice([0, 1, 2, 3]))
+    return replace(change, box=lot.choice(["", *map(track.key, range(1, track.boxes + 1))]), on=True, seen=None)
+
+
+def right_at_once(match: Match, log: list[LogEntry], of: int, changes: tuple[Change, ...]) -> MatchState:
+    """The state of a game in which the same events came, one of them with these changes; some may be impossible."""
+    state, again, numbers = MatchState(), list[LogEntry](), dict[int, int]()
+    for entry in log:
+        right = as_corrected(entry, changes) if entry.number == of else entry
+        event = replace(right.event, of=numbers.get(right.event.of, 0))
+        event = replace(event, changes=tuple(replace(each, seen=None) for each in event.changes))
+        with suppress(InvalidChange, IndexError):
+            state, made = play(match, state, again, entry.side, event, now=entry.at, rolled=right.rolled)
+            again.append(made)
+            numbers[entry.number] = made.number
+    return state
+
+
+@pytest.mark.parametrize("ruleset", [PEBBLES, *all_rulesets()], ids=lambda ruleset: ruleset.slug)
+def test_a_correction_in_the_middle_of_a_log_leads_where_the_right_numbers_had_led(ruleset: AnyRuleset) -> None:
+    match, done = match_of(ruleset, hides=False), 0
+    for seed in range(10 * CORRECTIONS):
+        if done == CORRECTIONS:
+            break
+        lot, server = random.Random(seed), played(match, seed, kinds_out=LAST)
+        log, before = server.log, server.state
+        for number in lot.sample(range(1, len(log)), len(log) - 1):
+            changes = tuple(other_than(match, lot, each) for each in correctable(log[number - 1]))
+            server.take(0, Event("wrong", EventKind.CORRECT, changes=changes, of=number))
+            server.take(1, Event("agreed", EventKind.ANSWER, of=len(log) + 1))
+            if len(server.log) == len(log) + 2:
+                break
+        else:
+            continue
+        done += 1
+        right = right_at_once(match, log, number, changes)
+        now = server.state
+        assert (now.sides, now.conditions, now.turn) == (right.sides, right.conditions, right.turn)
+        assert replay(match, server.log) == now
+        assert (before.turn, before.segment) == (now.turn, now.segment)
+    assert done == CORRECTIONS
+
+
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
 def test_random_events_are_of_every_kind_and_most_are_taken(ruleset: AnyRuleset) -> None:
     servers = [played(match_of(ruleset, hides=False), seed) for seed in range(6)]
     kinds = {entry.event.kind for server in servers for entry in server.log}
-    assert kinds == set(EventKind)
+    assert kinds == set(EventKind) - {EventKind.CORRECT}
     assert sum(len(server.log) for server in servers) > 6 * EVENTS / 3
     assert any(server.state.undone for server in servers)
     hides = [ruleset.slug for ruleset in GAMES if match_of(ruleset, hides=True).begin_hidden[0]]

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.matches.log.device_match import AnyMatch, armies_for
+from rulesets.core.declarations.codec import encode
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
+from rulesets.core.play.corrections import correctable
 from rulesets.core.play.definition import REVEALED_TRACK
 from rulesets.core.play.matches import FAKE, OF_SIDES, EventKind, Reason, Verdict
 from rulesets.core.play.states import FORCE, GAME, OUT
@@ -94,6 +96,8 @@ class EntryWords:
         effects = list(self.effects(plain))
         plain = {name: value for name, value in plain.items() if name != "odds"}  # the report alone measures luck
         says = {"says": self.sentence(plain)} if plain["proposed"] else {}
+        if plain["kind"] == EventKind.CORRECT and plain["number"] in self.state.waiting:
+            says = {"says": self._asks_to_correct(plain)}
         proposes = list(self.proposals(plain))
         return {**plain, "words": self.action(plain), "changed": effects, "proposes": proposes, **says}
 
@@ -119,6 +123,24 @@ class EntryWords:
         return _fitted(
             (other, own, opposing), lambda who, unit, at: f"{form.format(who)}: {unit} at {yours}{at}: {what}."
         )
+
+    def _asks_to_correct(self, plain: Mapping[str, Any]) -> str:
+        """What a player asks the other one to correct, in one sentence."""
+        asks = plain["side"] == self.viewer.side
+        form, other = (
+            ("Waiting for {}", self.sides[1 - plain["side"]]) if asks else ("{} says", self.sides[plain["side"]])
+        )
+        words = "; ".join(self._corrections(plain))
+        return _fitted((other,), lambda who: f"{form.format(who)}: entry {plain['of']} should be {words}.")
+
+    def _corrections(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        """What a correction changes: what it is now, and what it was."""
+        before = [encode(each) for each in correctable(self.loaded.log[plain["of"] - 1])]
+        for was, now in zip(before, plain.get("changes", ()), strict=False):
+            if (was["amount"], was["box"], was["on"]) != (now["amount"], now["box"], now["on"]):
+                words = self._proposed(now) if now["amount"] or now["box"] else "nothing"
+                unit = self.name_with_side(was["side"], was["holder"])
+                yield " – ".join(filter(None, (unit, f"{words}, not {self._proposed(was)}")))
 
     def _on_row(self, side: int, holder: str) -> str:
         """The name of a unit, or of its group in games whose groups bear the boxes."""
@@ -186,6 +208,10 @@ class EntryWords:
                 return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
             case EventKind.UNDO:
                 return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
+            case EventKind.CORRECT:
+                is_asked = plain["number"] in self.state.waiting
+                said = "; ".join(self._corrections(plain))
+                return f"{'Asked to correct' if is_asked else 'Corrected'} {plain['of']}: {said}"
             case EventKind.END:
                 waits = plain["number"] in self.state.waiting
                 return self._result("Proposed to end the game" if waits else "The game has ended", plain)

@@ -78,7 +78,9 @@ def luck_report(
     ``turns`` and ``what`` are the turn and the words of each entry by number, ``skipped`` those without effect.
     """
     refused = {plain["of"] for plain in entries if plain["kind"] == EventKind.ANSWER and not plain["agreed"]}
-    left_out = refused | set(skipped)
+    corrections = (plain for plain in entries if plain["kind"] == EventKind.CORRECT)
+    corrected = {plain["of"] for plain in corrections if plain["number"] not in refused}
+    left_out = refused | corrected | set(skipped)
     luck = luck_of(
         Moment(plain["number"], turns[plain["number"]], plain["asking"], decode(Odds, odds))
         for plain in entries

@@ -9,6 +9,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import entries_used, units_named, with_value
 from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.corrections import correctable
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, REVEALS, AnyPlay
 from rulesets.core.play.luck import MAX_LOST, THOUSAND, Odds
 from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
@@ -261,6 +262,10 @@ class Viewer:
         }
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
+        # Where units are hidden, nothing is corrected: what they did stays their player's.
+        changes = event.changes if event.kind is EventKind.CORRECT else correctable(entry)
+        if changes and not self.match.hides:
+            plain["changes"] = [encode(change) for change in changes]
         return plain | _of_its_kind(entry) | self._engaged(log, entry, known)
 
     def _engaged(self, log: Sequence[LogEntry], entry: LogEntry, known: Callable[[int, str], bool]) -> dict[str, Any]:

@@ -1,11 +1,20 @@
 """Adding events to the log of a match, and replaying a log to get the state of the match."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from rulesets.core.play.blanks import Viewer, revealed_at
+from rulesets.core.play.corrections import (
+    as_corrected,
+    correctable,
+    corrections,
+    difference,
+    is_about_a_correction,
+    was_by_both,
+)
+from rulesets.core.play.corrections import key_of as _key
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, removals
 from rulesets.core.play.guide import is_passed, next_go, segments_ahead, units_in
 from rulesets.core.play.matches import (
@@ -27,6 +36,10 @@ from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, random_hand
 from rulesets.core.play.trackers import Track
 
+MAX_CORRECTED: Final = 500
+"""How many entries back a correction reaches: all that follow are worked out again."""
+GOES_ON_DIFFERENTLY: Final = "The game would have gone on differently. Undo the entry instead."
+"""Why a correction is not made."""
 PATIENCE: Final = 60_000
 """For how many milliseconds who asks whether a segment is over waits for an answer, before ending it alone."""
 
@@ -59,7 +72,9 @@ def play(
         case EventKind.NEXT:
             return _next(match, state, log, fresh, both=both)
         case EventKind.ANSWER:
-            return _answer(match, state, log, fresh, both=both)
+            return _answer(match, state, log, fresh, both=both, at_once=at_once)
+        case EventKind.CORRECT:
+            return _correct(match, state, log, fresh, both=both, at_once=at_once)
         case EventKind.UNDO:
             return _undo(match, state, log, fresh, both=both)
         case EventKind.END:
@@ -322,7 +337,7 @@ def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
 
 
 def _answer(
-    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool, at_once: bool
 ) -> tuple[MatchState, LogEntry]:
     event = entry.event
     if event.of not in state.waiting:
@@ -337,6 +352,11 @@ def _answer(
         return _enter(match, state, entry, _taking_back(match, state, _first_proposal(log, proposal)))
     if proposal.event.kind is EventKind.NEXT:
         return _end_segment(match, state, log, entry)
+    if proposal.event.kind is EventKind.CORRECT:
+        try:
+            return _counted_anew(match, state, log, entry, proposal.event, at_once=at_once)
+        except DependentEntries:
+            raise InvalidChange("More has happened since this was asked. Decline it, and correct it again.") from None
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
         return _decided(match, state, entry, proposal)
@@ -352,6 +372,107 @@ def _corrected(match: Match, state: MatchState, entry: LogEntry, proposal: LogEn
     known = (each for each in changes if each.side == entry.side or not match.is_hidden(state, each.side, each.holder))
     _apply(match, state, known)
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, proposed=changes)
+
+
+def _correct(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool, at_once: bool
+) -> tuple[MatchState, LogEntry]:
+    """What an earlier entry changed is corrected once the other side agrees."""
+    event = entry.event
+    if match.hides and not state.ended:
+        raise InvalidChange("While units are hidden, entries cannot be corrected. Undo the entry instead.")
+    if not len(log) - MAX_CORRECTED < event.of <= len(log):
+        raise InvalidChange(f"Only the last {MAX_CORRECTED} entries can be corrected.")
+    declined = {each.event.of for each in log if each.event.kind is EventKind.ANSWER and not each.event.agreed}
+    if event.of in state.undone | declined - state.undone:
+        raise InvalidChange("This entry has no effect any more.")
+    open_corrections = {log[each - 1].event.of for each in state.waiting if is_about_a_correction(log, log[each - 1])}
+    if event.of in state.waiting | open_corrections:
+        raise InvalidChange("This entry waits for an answer. Answer it first.")
+    keys = [_key(each) for each in correctable(log[event.of - 1])]
+    if not keys or [_key(each) for each in event.changes] != keys:
+        raise InvalidChange("Only what an entry changed can be corrected.")
+    done = _counted_anew(match, state, log, entry, event, at_once=at_once)
+    return done if both else (replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True))
+
+
+def _counted_anew(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, correction: Event, *, at_once: bool
+) -> tuple[MatchState, LogEntry]:
+    """The state as if an earlier entry had had these changes at once: all that follows is worked out again."""
+    now = corrections(log, state.undone)
+    acted: dict[int, bool] = {}
+    unchanged = {correction.of: correctable(log[correction.of - 1])} | now
+    before, _ = _remade(match, state, log, unchanged, acted, at_once=at_once)
+    after, lost = _remade(match, state, log, now | {correction.of: correction.changes}, acted, at_once=at_once)
+    if _stands(before) != _stands(state) or after.ended != state.ended:
+        raise InvalidChange(GOES_ON_DIFFERENTLY)
+    if set(correction.also) != lost:
+        raise DependentEntries(tuple(sorted(lost)))
+    try:
+        base = replay(match, log, state.undone | lost)
+    except ImpossibleEntry:
+        raise InvalidChange("What follows does not fit this correction. Undo the entry instead.") from None
+    if base.waiting - {entry.event.of} != after.waiting:
+        raise InvalidChange("An answer does not fit this correction. Undo the entry instead.")
+    made = tuple(difference(match, base, after))
+    keys = dict.fromkeys(map(_key, (*made, *difference(match, state, after))))
+    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    told = tuple(each for each in effects if each.before != each.after)
+    state = replace(after, undone=state.undone | lost, clocks=state.clocks, ending=state.ending)
+    return state, replace(entry, made=made, effects=told, untold=tuple(sorted(lost)))
+
+
+def _stands(state: MatchState) -> tuple[object, ...]:
+    return state.sides, state.conditions, state.turn, state.segment, state.ended
+
+
+def _remade(
+    match: Match,
+    now: MatchState,
+    log: Sequence[LogEntry],
+    changes: Mapping[int, Sequence[Change]],
+    acted: dict[int, bool],
+    *,
+    at_once: bool,
+) -> tuple[MatchState, frozenset[int]]:
+    """The state of a game whose entries had these changes at once, and the numbers of those that it makes impossible.
+
+    ``now`` is the state of the match, which says what was undone. ``acted`` gets for each end of a segment whether its
+    side acted in it, unless it says so already. Raises ``InvalidChange`` if other segments would have ended.
+    """
+    first, lost = min(changes), set[int]()
+    again = list(log[: first - 1])
+    state = replay(match, again, now.undone)
+    for entry in log[first - 1 :]:
+        made = entry
+        if entry.number in now.undone or entry.event.kind is EventKind.UNDO or is_about_a_correction(log, entry):
+            waits = {entry.number} & now.waiting
+            state = replace(state, waiting=(state.waiting - ({entry.event.of} if entry.hands else set())) | waits)
+        else:
+            wanted = as_corrected(entry, changes[entry.number]) if entry.number in changes else entry
+            by_both = was_by_both(log, entry)
+            if entry.event.kind is EventKind.NEXT:
+                by_both = by_both and not acted.setdefault(entry.number, entry.side in match.acting(state))
+            try:
+                state, made = _made_again(match, state, again, wanted, both=by_both, at_once=at_once)
+            except InvalidChange:
+                if entry.number in changes:
+                    raise
+                lost.add(entry.number)
+            if made.segments_ended != entry.segments_ended or (entry.number in lost and entry.segments_ended):
+                raise InvalidChange(GOES_ON_DIFFERENTLY)
+        again.append(made)
+    return state, frozenset(lost)
+
+
+def _made_again(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool, at_once: bool
+) -> tuple[MatchState, LogEntry]:
+    """The state after an earlier entry, whatever its player saw then."""
+    event = replace(entry.event, changes=tuple(replace(each, seen=None) for each in entry.event.changes))
+    chance = {"now": entry.at, "seed": entry.seed}
+    return play(match, state, log, entry.side, event, both=both, at_once=at_once, rolled=entry.rolled, **chance)
 
 
 def _first_proposal(log: Sequence[LogEntry], proposal: LogEntry) -> LogEntry:
@@ -467,6 +588,8 @@ def _undo(
         raise InvalidChange("This was already undone.")
     if undone.event.kind is EventKind.CLOCK:
         raise InvalidChange("A change to a clock cannot be undone. Set it to the right time.")
+    if is_about_a_correction(log, undone):
+        raise InvalidChange("A correction cannot be undone. Correct the entry again.")
     if undone.event.kind is EventKind.VERDICT:
         raise InvalidChange("The result cannot be undone. Correct it instead.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
@@ -519,7 +642,7 @@ def dependents(match: Match, state: MatchState, log: Sequence[LogEntry], number:
 
 
 def _depends(later: LogEntry, earlier: LogEntry) -> bool:
-    if later.event.kind is EventKind.ANSWER and later.event.of == earlier.number:
+    if later.event.kind in (EventKind.ANSWER, EventKind.CORRECT) and later.event.of == earlier.number:
         return True
     if later.segments_ended and earlier.segments_ended:
         return True
@@ -533,10 +656,6 @@ def _depends(later: LogEntry, earlier: LogEntry) -> bool:
     removed = {each.key[:2] for each in later.effects if each.track == OUT.slug and len(later.effects) > 1}
     removes = removed & {each.key[:2] for each in earlier.effects}
     return later.event.kind is not EventKind.UNDO and bool(shared - counted or removes)
-
-
-def _key(change: Change) -> Key:
-    return change.side if change.holder != GAME else 0, change.holder, change.track
 
 
 _FIRST_SAID: Final = _key(Change(FIRST.slug, holder=GAME))

@@ -76,6 +76,7 @@ class EventKind(Choice):
     DICE = "dice", "Dice"
     ROLL = "roll", "Dice of a question"
     VERDICT = "verdict", "Who won"
+    CORRECT = "correct", "Correction"
 
 
 class Verdict(Choice):
@@ -121,7 +122,9 @@ class Event:
     other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``. ``ROLL`` rolls the dice of an
     engagement's ``question`` and makes or proposes the changes of what comes of it; with a ``question``, a
     ``THROW`` does so by its outcome. ``END`` may say who won by its ``verdict``, with a note as its ``result``;
-    ``VERDICT`` says so of a game that has ended, and agrees if the other side has said the same.
+    ``VERDICT`` says so of a game that has ended, and agrees if the other side has said the same. ``CORRECT`` gives the
+    entry ``of`` other ``changes`` to the same tracks, to which the other side has to agree; ``also`` are entries that
+    are then impossible.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -170,11 +173,13 @@ class LogEntry:
 
     ``at`` is its time, in milliseconds since 1970.
     ``proposed`` are changes that wait for the other side's answer. The end of a game with hidden units ``waits`` for
-    it, and so do a choice in rock, paper, scissors and the end of a segment in which the other side acts. ``hands`` are
+    it, and so do a choice in rock, paper, scissors, the end of a segment in which the other side acts and a correction.
+    ``hands`` are
     that choice and the other side's, once both have chosen; until then the other side may not see the event's. ``seed``
     is that of its random choice or dice. ``rolled`` is what came of a question's dice; for a throw that is to decide a
     question, what may come of it. ``untold`` are entries that were taken back with others, and of which the player who
-    did that may not know what they are about. ``ends`` is the number of segments that ended with it.
+    did that may not know what they are about, or which a correction has made impossible. ``ends`` is the number of
+    segments that ended with it.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MAX_ENTRIES)]
@@ -200,7 +205,7 @@ class LogEntry:
     def taken_back(self) -> tuple[int, ...]:
         """The numbers of the entries that this one takes back."""
         is_undo = self.event.kind is EventKind.UNDO
-        return (self.event.of, *self.event.also, *self.untold) if is_undo else ()
+        return (self.event.of, *self.event.also, *self.untold) if is_undo else self.untold
 
     @property
     def outcome(self) -> ThrowOutcome | None:

@@ -17,7 +17,7 @@ from rulesets.core.declarations.codec import decode
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import InvalidChange
 from tests.browser.accessibility import assert_accessible
-from tests.browser.phones import OpenPage, all_sent, begin_example, row, sit, targets
+from tests.browser.phones import OpenPage, all_sent, begin_example, row, sheet, sit, targets
 from tests.visitors import ALICE, BOB, browser_of
 
 __all__ = ["army", "begin", "gems", "make_army"]
@@ -125,3 +125,29 @@ def test_the_inviter_s_page_moves_on_when_the_seat_is_taken(
     bob.get_by_role("button", name="Take the seat").click()
     for page in (alice, bob):
         expect(page.locator("#turn-now")).to_be_visible()
+
+
+def test_a_number_in_the_log_is_corrected_once_the_other_player_agrees(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    lost = change("e1", {"track": "chips", "amount": 2, "holder": "u2", "side": 0})
+    send(browser_of(ALICE), match, lost)
+    send(browser_of(ALICE), match, change("e2", {"track": "done", "box": "thrown", "holder": "u2", "side": 0}))
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    with sheet(alice) as more:
+        more.get_by_text("Log", exact=True).click()
+        more.get_by_role("button", name="Correct 1").click()
+        field = more.get_by_label("1 Flint, Chips")
+        expect(field).to_have_value("2")
+        field.fill("1")
+        assert_accessible(alice)
+        more.get_by_role("button", name="Ask to correct it").click()
+    card = bob.locator(".proposal")
+    expect(card).to_contain_text("Shore says: entry 1 should be 1 Flint (Shore) – Chips: +1, not Chips: +2.")
+    expect(row(alice, 0, "u2").locator(".row-states")).to_contain_text("Chips 2/3")
+    card.get_by_role("button", name="Agree").click()
+    for page in (alice, bob):
+        expect(page.locator(".proposal")).to_have_count(0)
+        expect(row(page, 0, "u2").locator(".row-states")).to_contain_text("Chips 1/3")
+        expect(row(page, 0, "u2").locator(".row-states")).to_contain_text("Thrown")

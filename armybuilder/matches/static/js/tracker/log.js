@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../lit.js";
 import {
-  add, addPart, byId, data, draw, drawInto, game, keyOf, nameWithSide, plays, sideNames, takeEntries,
+  add, addPart, byId, data, draw, drawInto, game, keyOf, nameWithSide, plays, sideNames, stands, takeEntries,
 } from "./game.js";
 import { notify } from "./notices.js";
 import { entryInWords, inWhole } from "./tracks.js";
@@ -20,7 +20,8 @@ const canUndo = (entry) =>
   plays
   && (!entry.thrown || entry.effects.length > 0)
   && (entry.kind !== "throw" || game.server.waiting.includes(entry.number))
-  && !["undo", "clock", "verdict"].includes(entry.kind)
+  && !["undo", "clock", "verdict", "correct"].includes(entry.kind)
+  && game.entries.get(entry.of ?? 0)?.kind !== "correct"
   && !isUndone(entry)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
 
@@ -35,6 +36,28 @@ function undoButton({ number }) {
     aria-disabled=${String(waits)}
     @click=${undo}>Undo</button>`;
 }
+
+// What corrects an entry is loaded once somebody does so.
+/** @type {Correcting | null} */
+let correcting = null;
+
+/** @param {Entry} entry */
+const canCorrect = (entry) =>
+  plays && !game.server.ended && !isUndone(entry) && entry.kind !== "correct" && Boolean(entry.changes)
+  && !game.server.waiting.includes(entry.number) && stands(entry.number);
+
+/** @param {Entry} entry */
+async function startCorrection(entry) {
+  correcting = await import("./correcting.js");
+  correcting.start(entry);
+}
+
+/** @param {Entry} entry */
+const correctButton = (entry) => html`<button
+  class="btn btn-secondary"
+  type="button"
+  aria-label="Correct ${entry.number}"
+  @click=${() => startCorrection(entry)}>Correct</button>`;
 
 /** @param {Entry} given */
 const holdersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
@@ -59,7 +82,9 @@ function item(entry) {
   return html`<li class=${isUndone(entry) ? "log-entry is-undone" : "log-entry"}>
     <span class="log-when">${entry.number} · ${sideNames[entry.side]}${time}</span>
     <span class="log-words">${inWhole(entryInWords(entry))}${isUndone(entry) ? " (undone)" : nothing}</span>
-    ${canUndo(entry) ? undoButton(entry) : nothing}
+    <span class="log-buttons">${canCorrect(entry) ? correctButton(entry) : nothing}
+      ${canUndo(entry) ? undoButton(entry) : nothing}</span>
+    ${correcting?.correctionTemplate(entry) ?? nothing}
   </li>`;
 }
 

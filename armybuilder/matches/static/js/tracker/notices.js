@@ -87,6 +87,12 @@ function tellOfSegment(entry) {
  */
 function tellOfDependents(event, numbers) {
   const later = numbers.map((number) => `${number}: ${entryInWords(game.entries.get(number) ?? {})}`);
+  const { id, ...again } = event;
+  if (event.kind === "correct")
+    return notify(
+      [html`<p>With this correction of ${event.of}, these entries are impossible:</p>`, list(later)],
+      [["Correct it and undo them", () => add({ ...again, also: numbers })]],
+    );
   notify(
     [html`<p>To undo ${event.of}, also undo what depends on it:</p>`, list(later)],
     [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]],
@@ -203,7 +209,8 @@ function correction({ number, proposed }) {
 /** @param {Entry} entry */
 function proposal(entry) {
   const theirs = isTheirs(entry);
-  const { number, kind, proposed, proposes, says = "" } = entry;
+  const { number, kind, proposed, proposes, words, says = "" } = entry;
+  const whole = proposes.join("; ") || words;
   /**
    * @param {boolean} agreed
    * @param {string} [choice]
@@ -221,7 +228,7 @@ function proposal(entry) {
   const buttons = html`<p class="notice-buttons">${agreeing}${refusing}</p>`;
   return html`<section class="sheet proposal" aria-label="Proposal">
     <p>${inWhole(proposalInWords(entry))}</p>
-    ${says.includes("…") ? html`<details><summary>In full</summary>${inWhole(proposes.join("; "))}</details>` : nothing}
+    ${says.includes("…") ? html`<details><summary>In full</summary>${inWhole(whole)}</details>` : nothing}
     ${theirs && entry.rolled ? html`<details><summary>Dice</summary>${diceTemplate(entry)}</details>` : nothing}
     ${theirs ? (corrected.has(number) ? correction(entry) : buttons) : nothing}
   </section>`;

@@ -35,7 +35,7 @@ function ticksAfter(track, ticks, { amount = 0, box = "", on = true }) {
 export function currentTicks(tracks, serverTicks, side, holder, waiting) {
   const ticks = new Map(tracks.map((track) => [track, serverTicks[track.slug] ?? atFirst(track)]));
   for (const { kind, changes = [] } of waiting) {
-    if (kind === "answer") continue; // it only proposes them
+    if (kind === "answer" || kind === "correct") continue; // they only propose them
     for (const change of changes) {
       if (change.holder !== holder || (holder !== GAME && change.side !== side)) continue;
       const track = tracks.find(({ slug }) => slug === change.track);

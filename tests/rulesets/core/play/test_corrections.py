@@ -1,0 +1,91 @@
+"""Corrections of past entries, in the tiny game."""
+
+from dataclasses import replace
+
+import pytest
+
+from rulesets.core.play.match_log import DependentEntries, play, replay
+from rulesets.core.play.matches import Event, EventKind, LogEntry, Match, MatchState
+from rulesets.core.play.states import Change, InvalidChange
+from tests.tiny_system.pebbles import RULESET
+
+assert RULESET.play is not None
+CONTEXT = RULESET.context(RULESET.demo())
+MATCH = Match(RULESET.play, (CONTEXT, CONTEXT))
+CHIPS = Change("chips", 2, holder="u2")
+
+
+def after(*events: Event, match: Match = MATCH, both: bool = True) -> tuple[MatchState, list[LogEntry]]:
+    """The state and log after events of the first side."""
+    state, log = MatchState(), list[LogEntry]()
+    for event in events:
+        state, entry = play(match, state, log, 0, event, both=both)
+        log.append(entry)
+    return state, log
+
+
+def corrected(amount: int, *, also: tuple[int, ...] = (), of: int = 1) -> Event:
+    """The first entry had another number of chips."""
+    return Event("c", EventKind.CORRECT, changes=(replace(CHIPS, amount=amount),), of=of, also=also)
+
+
+def chips(state: MatchState) -> int:
+    """The chips of the pebble."""
+    return len(state.sides[0].ticks.get("u2", {}).get("chips", ()))
+
+
+def test_a_number_counts_anew_and_later_ones_on_top_of_it() -> None:
+    one_more = Event("e2", changes=(replace(CHIPS, amount=1),))
+    state, log = after(Event("e1", changes=(CHIPS,)), one_more, corrected(1))
+    assert chips(state) == 2
+    assert log[-1].made == (replace(CHIPS, amount=-1),)
+    assert replay(MATCH, log) == state
+    again, entry = play(MATCH, state, log, 0, replace(corrected(2), id="d"), both=True)
+    assert chips(again) == 3
+    assert replay(MATCH, [*log, entry]) == again
+
+
+def test_entries_that_a_correction_makes_impossible_are_named_and_undone_with_it() -> None:
+    fewer = Event("e2", changes=(replace(CHIPS, amount=-2),))
+    events = Event("e1", changes=(CHIPS,)), fewer
+    with pytest.raises(DependentEntries) as error:
+        after(*events, corrected(1))
+    assert error.value.numbers == (2,)
+    state, log = after(*events, corrected(1, also=(2,)))
+    assert (chips(state), state.undone) == (1, frozenset({2}))
+    assert replay(MATCH, log) == state
+
+
+def test_the_other_side_agrees_to_a_correction_or_nothing_changes() -> None:
+    state, log = after(Event("e1", changes=(CHIPS,)), corrected(1), both=False)
+    assert (chips(state), state.waiting) == (2, frozenset({2}))
+    with pytest.raises(InvalidChange, match="waits for an answer"):
+        play(MATCH, state, log, 0, replace(corrected(1), id="d"))
+    for agreed, left in ((True, 1), (False, 2)):
+        answered, entry = play(MATCH, state, log, 1, Event("a", EventKind.ANSWER, of=2, agreed=agreed))
+        assert (chips(answered), answered.waiting) == (left, frozenset())
+        assert replay(MATCH, [*log, entry]) == answered
+
+
+@pytest.mark.parametrize(
+    ("events", "reason"),
+    [
+        ((Event("n", EventKind.NEXT, turn=1), corrected(1)), "Only what an entry changed"),
+        ((Event("e1", changes=(CHIPS,)), corrected(0)), "Nothing is left"),
+        ((Event("e1", changes=(CHIPS,)), Event("u", EventKind.UNDO, of=1), corrected(1)), "no effect any more"),
+        ((Event("e1", changes=(CHIPS,)), corrected(1, of=7)), "Only the last 500"),
+        (
+            (Event("e1", changes=(CHIPS,)), corrected(1), Event("u", EventKind.UNDO, of=2)),
+            "A correction cannot be undone",
+        ),
+    ],
+)
+def test_what_cannot_be_corrected_is_refused(events: tuple[Event, ...], reason: str) -> None:
+    with pytest.raises(InvalidChange, match=reason):
+        after(*events)
+
+
+def test_nothing_is_corrected_while_units_are_hidden() -> None:
+    hidden = Match(MATCH.play, (CONTEXT, CONTEXT), hides=True)
+    with pytest.raises(InvalidChange, match="While units are hidden"):
+        after(Event("e1", changes=(CHIPS,)), corrected(1), match=hidden)
