@@ -387,6 +387,31 @@ def test_the_page_of_the_device_takes_an_army_offline(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("small_engine")
+def test_the_page_of_the_device_takes_calculators_offline(open_page: Callable[..., Page]) -> None:
+    page = open_page(360, 740)
+    page.goto("/device/")
+    offered = page.get_by_role("button", name="Take offline: calculators of Pebbles")
+    offered.click()
+    expect(page.locator("#kept")).to_contain_text("Pebbles")
+    expect(offered).to_be_hidden()
+    page.context.set_offline(True)
+    page.goto("/pebbles/calculators/skipping/")
+    expect(page.locator("#page-state")).to_contain_text("was stored on")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
+def test_the_page_of_the_device_offers_no_calculators_without_the_engine(open_page: Callable[..., Page]) -> None:
+    page = open_page(360, 740)
+    page.goto("/device/", wait_until="networkidle")
+    expect(page.get_by_role("link", name="Pebbles")).to_be_visible()
+    expect(page.get_by_role("button", name="Take offline: calculators of Pebbles")).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
 def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., Page], live_server: Any) -> None:
     page = open_page()
