@@ -380,11 +380,4 @@ def _file_in(archive: bytes) -> tuple[bytes, str]:
 
 def _read_list(content: bytes, game: AnyRuleset | None) -> ImportedArmy:
     """The army of a list in plain writing; raises ``BadFile``."""
-    try:
-        return read_list(decoded_text(content, MAX_BYTES, "an army"), game)
-    except UnclearGame:
-        raise
-    except BadFile as bad:
-        formats = ", ".join(f"{each.title} ({each.read_endings})" for each in FORMATS if each.read)
-        message = f"{bad} These files can be imported: {formats}."
-        raise BadFile(Problem("", message)) from None
+    return read_list(decoded_text(content, MAX_BYTES, "an army"), game)
