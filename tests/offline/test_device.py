@@ -402,11 +402,11 @@ def test_the_page_of_the_device_takes_calculators_offline(open_page: Callable[..
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("without_engine")
+@pytest.mark.usefixtures("without_engine", "pebbles")
 def test_the_page_of_the_device_offers_no_calculators_without_the_engine(open_page: Callable[..., Page]) -> None:
     page = open_page(360, 740)
     page.goto("/device/", wait_until="networkidle")
-    expect(page.get_by_role("link", name="Pebbles")).to_be_visible()
+    expect(page.locator("main").get_by_role("link", name="Pebbles")).to_be_visible()
     expect(page.get_by_role("button", name="Take offline: calculators of Pebbles")).to_be_hidden()
 
 
