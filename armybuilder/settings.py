@@ -6,18 +6,18 @@ The variables and their defaults are listed in ``docs/running.md``.
 import os
 import re
 import sqlite3
-from pathlib import Path
 
 import dj_database_url
 from corsheaders.defaults import default_headers
 from django.contrib.messages import constants as message_levels
 
+from armybuilder.site import folders
 from armybuilder.site.checks import SAFE_SQLITE
 from armybuilder.site.extras import require
 from armybuilder.site.parts import all_parts
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("ARMYBUILDER_VAR") or BASE_DIR / "var")
+BASE_DIR = folders.BASE_DIR
+VAR = folders.data_dir()
 
 
 def _switched_on(name: str) -> bool:
@@ -106,7 +106,7 @@ ROOT_URLCONF = "armybuilder.urls"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [folders.SHARED_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -171,7 +171,7 @@ if REDIS_URL := os.environ.get("REDIS_URL", ""):
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [folders.SHARED_DIR / "static"]
 _FILES = os.environ.get("ARMYBUILDER_FILES") or str(VAR)
 if _FILES.startswith("s3://"):
     require("s3", "ARMYBUILDER_FILES")

@@ -69,18 +69,28 @@ def test_classifiers_name_the_pythons_that_are_tested() -> None:
     assert (named, project["requires-python"]) == (json.loads(tested), f">={named[0]}")
 
 
+@pytest.mark.parametrize("version", [version for version, _ in RELEASES])
+def test_a_release_comes_with_its_part_of_the_changelog(version: str) -> None:
+    done = subprocess.run(["bin/changes", version], cwd=settings.BASE_DIR, capture_output=True, text=True, check=True)
+    assert done.stdout.strip()
+    assert "\n## " not in done.stdout
+    assert f"## {version} – {dict(RELEASES)[version]}\n{done.stdout}" in CHANGELOG
+
+
 CHANGES = "# Changelog\n\n## Unreleased\n\n## 1.4.0 – 2026-12-01\n\n- Add a game.\n"
 NOTES = "# Upgrading\n\n## To 1.4.0\n\nNothing.\n"
 PROJECT = """
 [build-system]
-requires = ["setuptools"]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
 [project]
 name = "armybuilder"
 dynamic = ["version"]
 readme = "docs/upgrading.md"
-[tool.setuptools]
+[tool.hatch.version]
+path = "rulesets/__init__.py"
+[tool.hatch.build.targets.wheel]
 packages = ["rulesets"]
-dynamic.version = { attr = "rulesets.__version__" }
 """
 RUNS = "from pathlib import Path\ndef test_it(): Path(__file__).with_suffix('.ran').touch()\n"
 

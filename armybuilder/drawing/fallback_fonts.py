@@ -15,8 +15,9 @@ import uharfbuzz
 from fontTools.unicodedata import Scripts, script_extension
 
 from armybuilder.drawing.lettering import Style
+from armybuilder.site.folders import SHARED_DIR
 
-VENDOR = Path(__file__).resolve().parents[2] / "static" / "vendor"
+VENDOR = SHARED_DIR / "static" / "vendor"
 NOTO = Path("/usr/share/fonts/truetype/noto")
 NOTO_CJK = Path("/usr/share/fonts/opentype/noto")
 

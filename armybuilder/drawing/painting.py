@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.fallback_fonts import MARKS, ignored, lender
 from armybuilder.drawing.lettering import POINT, FontCut, letters_of, printable, split_lines, width
+from armybuilder.site.folders import SHARED_DIR
 
 WIDTH: Final = 720
 EDGE: Final = 24
@@ -29,7 +29,7 @@ NAMES = {
 @cache
 def colours() -> dict[str, str]:
     """The colours of the site's light theme, by their names in the style sheet."""
-    text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
+    text = (SHARED_DIR / "static" / "css" / "tokens.css").read_text()
     block = text[text.index('[data-bs-theme="light"]') : text.index('[data-bs-theme="dark"]')]
     return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
 

@@ -24,6 +24,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from armybuilder.drawing.fallback_fonts import advances
 from armybuilder.drawing.lettering import FontCut
 from armybuilder.offline.browser import LIBRARIES, ROUTES_FILE, WIDTHS_FILE
+from armybuilder.site.folders import BASE_DIR, SHARED_DIR
 from armybuilder.site.parts import all_parts, part_files
 
 VENDOR: Final = Path(__file__).parent / "vendor"
@@ -136,7 +137,7 @@ def site_modules() -> dict[str, Path]:
     waiting = [ENTRY, *LIBRARIES.values(), *(part.browser for part in all_parts())]
     while waiting:
         name = waiting.pop()
-        path = settings.BASE_DIR / f"{name.replace('.', '/')}.py"
+        path = BASE_DIR / f"{name.replace('.', '/')}.py"
         if name not in modules and name.startswith("armybuilder.") and path.is_file():
             modules[name] = path
             waiting += _imports(ast.parse(path.read_bytes()))
@@ -164,14 +165,10 @@ def source_files() -> Iterator[tuple[str, Path]]:
         name = file.relative_to(games.parent).as_posix()
         if file.suffix in SUFFIXES and not name.startswith(NEEDLESS):
             yield name, file
-    templates = settings.BASE_DIR / "templates"
-    site = (
-        *site_modules().values(),
-        *part_files(),
-        *(file for pattern in TEMPLATES for file in templates.glob(pattern)),
-    )
-    for file in site:
-        yield file.relative_to(settings.BASE_DIR).as_posix(), file
+    for file in (*site_modules().values(), *part_files()):
+        yield file.relative_to(BASE_DIR).as_posix(), file
+    for file in (file for pattern in TEMPLATES for file in (SHARED_DIR / "templates").glob(pattern)):
+        yield file.relative_to(SHARED_DIR).as_posix(), file
     for part in all_parts():
         folder = Path(str(importlib.resources.files(part.app)))
         for file in (file for pattern in part.browser_templates for file in (folder / "templates").glob(pattern)):

@@ -26,9 +26,10 @@ from armybuilder.drawing.fallback_fonts import (
     font_of,
 )
 from armybuilder.drawing.lettering import FontCut, letters_of
+from armybuilder.site.folders import SHARED_DIR, data_dir
 from armybuilder.site.temporary_folders import TemporaryFolder
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+TEMPLATES = SHARED_DIR / "templates"
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
 FILES = "files"
@@ -64,9 +65,8 @@ def _settings_file() -> Path:
 
     Where the data folder is not writable, it is in a temporary folder that is removed with the process.
     """
-    var = Path(os.environ.get("ARMYBUILDER_VAR") or Path(__file__).resolve().parents[2] / "var")
     try:
-        return _write_settings(var / "fonts" / fonts_digest())
+        return _write_settings(data_dir() / "fonts" / fonts_digest())
     except OSError:
         return _write_settings(_temporary_folder().path)
 

@@ -8,10 +8,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-PLACES: Final = ("armybuilder", "rulesets", "templates", "static/css", "static/js")
+from armybuilder.site.folders import BASE_DIR, SHARED_DIR
+
+PLACES: Final = (
+    BASE_DIR / "armybuilder",
+    BASE_DIR / "rulesets",
+    *(SHARED_DIR / place for place in ("templates", "static/css", "static/js")),
+)
 SUFFIXES: Final = (".css", ".html", ".js", ".py", ".toml", ".txt")
 
 
@@ -20,9 +25,9 @@ def site_version() -> str:
     """A checksum of the site's files."""
     checksum = hashlib.sha256()
     for place in PLACES:
-        for file in sorted((settings.BASE_DIR / place).rglob("*")):
+        for file in sorted(place.rglob("*")):
             if file.suffix in SUFFIXES:
-                checksum.update(file.relative_to(settings.BASE_DIR).as_posix().encode() + file.read_bytes())
+                checksum.update(file.relative_to(BASE_DIR).as_posix().encode() + file.read_bytes())
     return checksum.hexdigest()[:16]
 
 

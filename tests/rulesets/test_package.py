@@ -1,19 +1,27 @@
-"""The games as a library: its version, its examples, and its wheel in an empty environment."""
+"""The games as a library: its version and its examples; and the wheel of games and site in bare environments."""
 
 import doctest
 import json
-import shutil
+import re
+import socket
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
+from urllib.request import urlopen
 
+import pytest
 from django.conf import settings
 
 import rulesets
 from tests.rulesets.public_names import is_allowed, public_names, written
 
 ROOT = settings.BASE_DIR
+PACKED = ("armybuilder", "rulesets", "static", "templates")
+"""The folders of the wheel."""
+MAX_BYTES = 40_000_000
+"""What the wheel may weigh; it has some 10 million bytes."""
 
 PROGRAM = """
 import importlib.metadata, importlib.util, json, rulesets
@@ -55,37 +63,80 @@ def test_examples_of_the_library_are_true() -> None:
     assert results.attempted > 30
 
 
-def test_the_wheel_brings_the_games_and_nothing_else(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    shutil.copytree(ROOT / "rulesets", source / "rulesets", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "docs", source / "docs")
-    for name in ("pyproject.toml", "LICENSE"):
-        shutil.copy(ROOT / name, source)
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    pip("wheel", "--no-index", "--no-build-isolation", "--no-deps", "--wheel-dir", str(folder), str(ROOT))
+    (built,) = folder.iterdir()
+    return built
 
-    def pip(*words: str) -> None:
-        offline = ["--isolated", "--no-input", "--disable-pip-version-check", "--quiet"]
-        subprocess.run([sys.executable, "-m", "pip", *offline, *words], check=True, cwd=tmp_path)
 
-    pip("wheel", "--no-index", "--no-build-isolation", "--wheel-dir", str(tmp_path), str(source))
-    (wheel,) = tmp_path.glob("*.whl")
-    files = {str(file.relative_to(ROOT)) for file in (ROOT / "rulesets").rglob("*") if file.is_file()}
+def pip(*words: str) -> None:
+    """Run pip without a network."""
+    offline = ["--isolated", "--no-input", "--disable-pip-version-check", "--quiet"]
+    subprocess.run([sys.executable, "-m", "pip", *offline, *words], check=True)
+
+
+def installed(wheel: Path, folder: Path) -> Path:
+    """The programs of a new environment with the wheel and nothing else."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    pip("--python", f"{folder}/bin/python", "install", "--no-index", "--no-deps", "--no-compile", str(wheel))
+    return folder / "bin"
+
+
+def test_the_wheel_has_the_site_with_its_files_and_the_games(wheel: Path) -> None:
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PACKED]
+    files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    shared = {file: f"armybuilder/{file}" for file in files if file.startswith(("static/", "templates/"))}
+    expected = {shared.get(file, file) for file in files if not re.match(r"armybuilder/\w+/tests/", file)}
     assert wheel.name == f"armybuilder-{rulesets.__version__}-py3-none-any.whl"
+    assert wheel.stat().st_size < MAX_BYTES
     with zipfile.ZipFile(wheel) as packed:
-        held = {name for name in packed.namelist() if ".dist-info/" not in name}
-        assert held == {file for file in files if not file.endswith(".pyc")}
-        assert "rulesets/py.typed" in held
+        assert {name for name in packed.namelist() if ".dist-info/" not in name} == expected
     for tool in (["twine", "check", "--strict"], ["check_wheel_contents"]):
-        told = subprocess.run([sys.executable, "-m", *tool, str(wheel)], capture_output=True, text=True, check=False)
+        told = subprocess.run(
+            [sys.executable, "-m", *tool, str(wheel)], capture_output=True, text=True, check=False, cwd=ROOT
+        )
         assert told.returncode == 0, told.stdout + told.stderr
 
-    empty = tmp_path / "empty"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(empty)], check=True)
-    python = str(empty / "bin" / "python")
-    pip("--python", python, "install", "--no-index", "--no-compile", str(wheel))
+
+def test_the_games_of_the_wheel_need_none_of_its_dependencies(wheel: Path, tmp_path: Path) -> None:
+    python = installed(wheel, tmp_path / "empty") / "python"
     done = subprocess.run([python, "-c", PROGRAM], capture_output=True, text=True, check=True, cwd=tmp_path)
     said = json.loads(done.stdout)
-    assert Path(said["file"]).is_relative_to(empty)
+    assert Path(said["file"]).is_relative_to(tmp_path / "empty")
     assert said["version"] == [rulesets.__version__] * 2
     assert said["django"] is False
     assert said["legal"] == {game.slug: True for game in rulesets.games()}
     assert said["answer"] == rulesets.get("mbt2020").ask("engagement")["charts"]
+
+
+def test_the_site_of_the_wheel_starts_with_one_command(wheel: Path, tmp_path: Path) -> None:
+    """In an environment with its dependencies, in no folder of the site, for somebody who has no data yet."""
+    programs = installed(wheel, tmp_path / "bare")
+    (packages,) = (tmp_path / "bare" / "lib").glob("python*/site-packages")
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    environment = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "PORT": str(port)}
+    army = tmp_path / "army.json"
+    army.write_text(json.dumps(rulesets.get("mbt2020").example()))
+    run = subprocess.Popen([programs / "armybuilder"], env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    try:
+        assert run.stdout
+        assert f"Armybuilder is ready: http://localhost:{port}\n" in run.stdout
+        for page in ("", "mbt2020/calculators/engagement/", "armies/example-mbt2020/", "engine/parts.json"):
+            with urlopen(f"http://localhost:{port}/{page}") as answer:
+                assert answer.status == 200
+                text = answer.read().decode()
+            for address in re.findall(r'/static/[^" ?]+\.(?:css|js|avif)', text):
+                with urlopen(f"http://localhost:{port}{address}") as answer:
+                    assert answer.status == 200
+    finally:
+        run.terminate()
+        run.communicate()
+    assert (tmp_path / ".local/share/armybuilder/armybuilder.sqlite3").exists()
+    for words in (["validate", army], ["print", army, "-o", tmp_path / "army.pdf"]):
+        subprocess.run([programs / "armybuilder", *words], env=environment, cwd=tmp_path, check=True)
+    assert (tmp_path / "army.pdf").read_bytes().startswith(b"%PDF")

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
+from armybuilder.site import version
 from armybuilder.site.version import site_version
 
 
-def test_the_version_changes_with_a_page_and_with_nothing_else(settings: Settings, tmp_path: Path) -> None:
-    settings.BASE_DIR = tmp_path
+def test_the_version_changes_with_a_page_and_with_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(version, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(version, "PLACES", (tmp_path / "templates",))
     page = tmp_path / "templates" / "page.html"
     page.parent.mkdir()
 
@@ -35,9 +36,9 @@ def test_a_new_version_has_a_new_worker(client: Client, monkeypatch: pytest.Monk
 
 @pytest.mark.django_db
 def test_pages_workers_and_answers_say_one_version(client: Client) -> None:
-    version = site_version()
+    said = site_version()
     page = client.get("/")
-    assert f'<html lang="en" data-version="{version}"' in page.text
-    assert client.get("/engine-worker.js").text.startswith(f'const VERSION = "{version}";\n')
+    assert f'<html lang="en" data-version="{said}"' in page.text
+    assert client.get("/engine-worker.js").text.startswith(f'const VERSION = "{said}";\n')
     answers = page, client.get("/engine/parts.json"), client.get("/none")
-    assert [answer.headers["Site-Version"] for answer in answers] == [version] * 3
+    assert [answer.headers["Site-Version"] for answer in answers] == [said] * 3

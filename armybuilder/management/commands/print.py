@@ -13,7 +13,7 @@ from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrin
 from armybuilder.printing.options import COMPLETE_SCOPE, OWN_SCOPE, PARTS, Boxes, PrintOptions
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
+from armybuilder.printing.rendering.work import renderer
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import CodecError, decode
 from rulesets.core.declarations.fields import Field, Kind, fields_of
@@ -72,8 +72,8 @@ class Command(JsonCommand):
                 "A file has no game in progress, so its boxes are empty. Print the current state from the game’s page."
             )
         opposing = read_army(read_input(choices.opposing)) if choices.shares else None
-        printer = Printer(render, tell=self._tell)
         try:
+            printer = Printer(renderer(), tell=self._tell)
             document = document_of(army, choices, printer, opposing=opposing)
             pdf = print_pdf(document, printer)
         except (NothingToPrint, TooMuchToPrint, CannotPrint) as error:

@@ -16,8 +16,8 @@ STARTER = Path(rulesets.starter.__path__[0])
 
 PROJECT = """\
 [build-system]
-requires = ["setuptools"]
-build-backend = "setuptools.build_meta"
+requires = ["hatchling"]
+build-backend = "hatchling.build"
 
 [project]
 name = "{distribution}"
@@ -27,11 +27,8 @@ requires-python = ">=3.11"
 [project.entry-points."{group}"]
 {name} = "{name}"
 
-[tool.setuptools]
+[tool.hatch.build.targets.wheel]
 packages = ["{name}"]
-
-[tool.setuptools.package-data]
-{name} = ["data/*.json"]
 """
 
 

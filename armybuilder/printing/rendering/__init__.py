@@ -11,18 +11,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 
 from armybuilder.printing.fonts import fill_template, fonts_digest
 from armybuilder.printing.paper import Edge
+from armybuilder.site.folders import SHARED_DIR
 from armybuilder.site.parts import part_files
 
 RENDERER = f"WeasyPrint {version('weasyprint')}"
 """The renderer and its version, since another version may produce other PDFs."""
-STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "print"
+STYLES = SHARED_DIR / "static" / "css" / "print"
 """The folder of the style sheets of printed pages; parts of the site have others."""
 BASE_STYLES = ("base", "inks")
 """Style sheets of every printed page."""
+NEEDS_PANGO = (
+    "Printing needs the library Pango. Install it, on Debian as libpango-1.0-0, libpangoft2-1.0-0 and "
+    "libharfbuzz-subset0, with Homebrew as pango, and start again."
+)
+"""What somebody has to do who runs the site from its wheel, which cannot bring libraries of the system."""
 
 
 class CannotPrint(RuntimeError):
