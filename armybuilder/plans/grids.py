@@ -178,6 +178,11 @@ class ShownGrid:
         used = dict.fromkeys(each.calculator for each in shown if each)
         return list(dict.fromkeys(filter(None, (self.ruleset.calculator(slug).short_means for slug in used))))
 
+    def has_conditions(self) -> bool:
+        """Whether a condition is not as usual."""
+        usual = {each.path: encode(each.usual) for each in self.grid.conditions}
+        return any(value != usual.get(path, value) for path, value in self.grid.chosen.items())
+
     def query(self, **changed: str) -> str:
         """The query of this grid, with some values changed; empty ones are left out."""
         fields = {each.name: each.value for each in self.conditions() if each.name in self.data}

@@ -47,6 +47,13 @@ def test_a_cell_has_a_word_and_the_grid_says_what_figures_mean() -> None:
     assert [len(shown(game).means()) for game in ("mbt2020", "forum-combat", "warstrike")] == [1, 1, 1]
 
 
+@pytest.mark.parametrize(("cover", "is_other"), [("none", False), ("hard", True)])
+def test_conditions_are_unfolded_once_one_is_not_as_usual(cover: str, is_other: bool) -> None:
+    grid = shown("forge-of-war", distance="6", **{"set.target.cover": cover})
+    assert [each.value for each in grid.conditions() if each.name == "set.target.cover"] == [cover]
+    assert grid.has_conditions() is is_other
+
+
 def test_a_long_grid_shows_its_first_rows() -> None:
     grid = shown("mbt2020")
     assert not grid.is_long
