@@ -25,9 +25,6 @@ function say(status, words) {
 
 const parts = [...document.querySelectorAll("[data-take]")];
 
-if ("serviceWorker" in navigator && "caches" in window)
-  for (const part of parts) part.hidden = "engine" in part.dataset && !(await hasEngine());
-
 for (const part of parts) {
   const [button, status] = part.children;
   button.addEventListener("click", async () => {
@@ -49,3 +46,10 @@ for (const part of parts) {
 document.addEventListener("taking-offline", ({ detail: words }) => {
   for (const { children: [button, status] } of parts) if (button.disabled) status.textContent = words;
 });
+
+// A button is shown once it listens.
+if ("serviceWorker" in navigator && "caches" in window) {
+  const needEngine = parts.filter((part) => "engine" in part.dataset);
+  for (const part of parts) part.hidden = needEngine.includes(part);
+  if (needEngine.length && await hasEngine()) for (const part of needEngine) part.hidden = false;
+}
