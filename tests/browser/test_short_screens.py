@@ -32,6 +32,11 @@ def short(request, open_page: OpenPage) -> Page:
     return open_page(*request.param, newcomer=True)
 
 
+def test_an_army_can_be_started_in_the_first_screen(short):
+    short.goto("/")
+    expect(short.get_by_role("button", name="Start an army").first).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_the_first_unit_is_in_the_first_screen(short, game):
     store_example(game)
