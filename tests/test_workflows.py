@@ -24,5 +24,7 @@ def test_workflows_can_run() -> None:
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda workflow: workflow.stem)
 def test_scripts_that_workflows_run_are_there(workflow) -> None:
     assert [
-        name for name in re.findall(r"\bbin/\w+", workflow.read_text()) if not (settings.BASE_DIR / name).exists()
+        name
+        for name in re.findall(r"(?<![\w/])bin/[\w.]+", workflow.read_text())
+        if not (settings.BASE_DIR / name).exists()
     ] == []
