@@ -87,6 +87,7 @@ build-backend = "hatchling.build"
 name = "armybuilder"
 dynamic = ["version"]
 readme = "docs/upgrading.md"
+requires-python = ">=3.11"
 [tool.hatch.version]
 path = "rulesets/__init__.py"
 [tool.hatch.build.targets.wheel]

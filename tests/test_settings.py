@@ -70,7 +70,7 @@ def test_hosts_may_have_ports(var):
 
 
 def test_every_variable_is_documented_once():
-    files = ("armybuilder/settings.py", "armybuilder/server.py", "bin/environment.sh")
+    files = ("armybuilder/settings.py", "armybuilder/server.py", "armybuilder/site/folders.py", "bin/environment.sh")
     code = "".join((ROOT / file).read_text() for file in files)
     read = re.findall(r"(?:environ\.get\(|_switched_on\(|\$\{)['\"]?([A-Z_]+)(?:['\"]|:-)", code)
     table = [line for line in (ROOT / "docs" / "running.md").read_text().splitlines() if line.startswith("| `")]
