@@ -138,5 +138,5 @@ def test_the_site_of_the_wheel_starts_with_one_command(wheel: Path, tmp_path: Pa
         run.communicate()
     assert (tmp_path / ".local/share/armybuilder/armybuilder.sqlite3").exists()
     for words in (["validate", army], ["print", army, "-o", tmp_path / "army.pdf"]):
-        subprocess.run([programs / "armybuilder", *words], env=environment, cwd=tmp_path, check=True)
+        subprocess.run([programs / "armybuilder", *map(str, words)], env=environment, cwd=tmp_path, check=True)
     assert (tmp_path / "army.pdf").read_bytes().startswith(b"%PDF")
