@@ -4,7 +4,7 @@ import stylistic from "@stylistic/eslint-plugin";
 import globals from "globals";
 
 export default [
-  { ignores: ["**/vendor/**", "var/**", ".venv/**"] },
+  { ignores: ["**/vendor/**", "build/**", "var/**", ".venv/**"] },
   js.configs.recommended,
   stylistic.configs.customize({ arrowParens: true, braceStyle: "1tbs", quotes: "double", semi: true }),
   {
