@@ -22,6 +22,9 @@ MIN_TEXT_SIZE = 8.5
 """The smallest text on cards, in points, at the usual type size."""
 
 
+SMALLER = 0.9
+
+
 class TypeSize(Choice):
     """The size of running text; everything scales with it."""
 
@@ -40,9 +43,21 @@ class TypeSize(Choice):
         return self.points / 10
 
     @property
+    def smallest(self) -> float:
+        """The smallest type of anything but feet in points; 0 if it is not large print."""
+        return float(self.points) if self is TypeSize.SIXTEEN else 0.0
+
+    @property
+    def smaller(self) -> float:
+        """The type size, relative to this one, of a roster that needs it for its columns of values, or whose last page
+        would have little on it.
+        """
+        return 1.0 if self.smallest else SMALLER
+
+    @property
     def minimum(self) -> float:
         """The smallest text on cards, in points; otherwise text is as large as fits."""
-        return MIN_TEXT_SIZE * self.scale
+        return max(MIN_TEXT_SIZE * self.scale, self.smallest)
 
 
 class RosterKind(Choice):
@@ -69,8 +84,8 @@ class Stock(Choice):
 
     _ignore_ = ["members", "key", "stock"]
 
-    PLAIN = "plain", "Plain paper: 1″"
-    PLAIN_LARGE = "plain-2in", "Plain paper: 2″"
+    PLAIN = "plain", "Plain paper: 1″ (large print: 2″)"
+    PLAIN_LARGE = "plain-2in", "Plain paper: 2″ (large print: 3″)"
 
     members = vars()
     for key, stock in STOCKS.items():
@@ -84,6 +99,8 @@ class Stock(Choice):
 
 PLAIN_SIZES = {Stock.PLAIN: Size(INCH, INCH), Stock.PLAIN_LARGE: Size(2 * INCH, 2 * INCH)}
 """The sizes of labels that are cut from plain paper."""
+LARGER = INCH
+"""By how many millimetres their sides are longer in large print."""
 
 
 MIN_CODED = 20
@@ -210,7 +227,8 @@ class PrintOptions:
     def label_grid(self) -> Grid:
         """The grid of the labels."""
         if self.stock.plain:
-            return centred_grid(self.sheet, PLAIN_SIZES[self.stock])
+            size, more = PLAIN_SIZES[self.stock], LARGER if self.type_size.smallest else 0.0
+            return centred_grid(self.sheet, Size(size.width + more, size.height + more))
         return STOCKS[self.stock.value].grid
 
 

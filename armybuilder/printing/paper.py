@@ -63,25 +63,29 @@ class MapPaper(Choice):
 class CardSize(Choice):
     """Card sizes that sleeves are sold for, and the one that is usual for a game."""
 
-    USUAL = "usual", "Usual for the game"
+    USUAL = "usual", "Usual for the game", "In large print A6."
     POKER = "poker", "Poker, 63.5 × 88.9 mm"
     TAROT = "tarot", "Tarot, 70 × 120 mm"
     A7 = "a7", "A7, 74 × 105 mm"
+    A6 = "a6", "A6, 105 × 148 mm"
 
     @property
     def size(self) -> Size:
         """The card's size when cut."""
         return CARD_SIZES[self]
 
-    def or_usual(self, usual: str) -> CardSize:
-        """This size, or the one whose value is ``usual`` for the game."""
-        return CardSize(usual) if self is CardSize.USUAL else self
+    def or_usual(self, usual: str, *, large: bool = False) -> CardSize:
+        """This size, or the one whose value is ``usual`` for the game; A6 in ``large`` print."""
+        if self is not CardSize.USUAL:
+            return self
+        return CardSize.A6 if large else CardSize(usual)
 
 
 CARD_SIZES = {
     CardSize.POKER: Size(63.5, 88.9),
     CardSize.TAROT: Size(70, 120),
     CardSize.A7: Size(74, 105),
+    CardSize.A6: Size(105, 148),
 }
 
 

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+import pypdfium2
+
+UNSEEN = 1.0
+"""Points of headings that only screen readers find."""
 NEAR = 0.4
 """Of a word's height: with their middles nearer than this, words lie over one another. Lines of some scripts are taken
 to be far higher than their letters."""
@@ -31,6 +35,21 @@ class Read:
     pages: tuple[tuple[float, float], ...]
     words: tuple[Word, ...]
     text: str = ""
+
+
+def letters(pdf: bytes) -> list[tuple[float, str]]:
+    """Every letter that can be seen, with its height in points."""
+    found = []
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in document:
+            text, matrix = page.get_textpage(), pypdfium2.raw.FS_MATRIX()
+            for place in range(text.count_chars()):
+                pypdfium2.raw.FPDFText_GetMatrix(text.raw, place, matrix)
+                size = pypdfium2.raw.FPDFText_GetFontSize(text.raw, place) * max(abs(matrix.b), abs(matrix.d))
+                letter = chr(pypdfium2.raw.FPDFText_GetUnicode(text.raw, place))
+                if letter > " " and size > UNSEEN:
+                    found.append((round(size, 2), letter))
+    return found
 
 
 def folded(text: str) -> str:

@@ -9,16 +9,18 @@ from typing import Any
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.drawing.symbols import icon_credit
 from armybuilder.printing import documents
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.options import PrintOptions, Turned, Turning, TypeSize
+from armybuilder.printing.options import PARTS, PrintOptions, Stock, Turned, Turning, TypeSize
 from armybuilder.printing.paper import CardSize, Paper
+from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.declarations.fields import NAME_LENGTH, Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
-from tests.printing.places import Read, Word, faults, folded, read
+from tests.printing.places import Read, Word, faults, folded, letters, read
 from tests.printing.samples import ORIENTATIONS, PRINTER, every_game
 from tests.printing.test_fonts import LOST, NAMES
 
@@ -29,6 +31,7 @@ SCRIPTS = [
 ]
 EVERYTHING = PrintOptions(labels=True, strips=True, tokens=True, templates=True, log=True, dashboards=True)
 MAX_ROWS = 8
+MIN_FOOT, FOOT, MORE_IN_FEET = 6.0, 7.5, "Printed 30 November 2026 Quick reference page 10 of 10"
 
 
 def made(army: LoadedArmy, choices: PrintOptions) -> tuple[Document, bytes]:
@@ -85,7 +88,7 @@ VARIED = tuple(
         (Paper.A4, Turned.UPRIGHT, Ink.COLOUR, "10", "poker", Turning.APART),
         (Paper.LETTER, Turned.ACROSS, Ink.MONO, "16", "tarot", Turning.LONG),
         (Paper.A5, Turned.UPRIGHT, Ink.SAVER, "12", "a7", Turning.LONG),
-        (Paper.A3, Turned.ACROSS, Ink.COLOUR, "16", "a7", Turning.APART),
+        (Paper.A3, Turned.ACROSS, Ink.COLOUR, "16", "a6", Turning.APART),
         (Paper.A5, Turned.ACROSS, Ink.MONO, "12", "poker", Turning.APART),
         (Paper.A4, Turned.ACROSS, Ink.SAVER, "16", "tarot", Turning.LONG),
         (Paper.LETTER, Turned.UPRIGHT, Ink.SAVER, "10", "a7", Turning.APART),
@@ -116,6 +119,35 @@ def test_whatever_is_printed_stands_in_its_place(tmp_path: Path, monkeypatch: py
     assert contents.title == "Contents"
     named = folded("".join(word.text for word in found.words if word.page < contents.page_count(PRINTER)))
     assert [part.title for part in parts if folded(part.title) not in named] == []
+
+
+LARGE = PrintOptions(dashboards=True, labels=True, log=True, type_size=TypeSize.SIXTEEN)
+
+
+@every_game
+@pytest.mark.parametrize("part", ["roster", "cards", "dashboards", "qrs", "labels", "log"])
+def test_all_of_large_print_is_large(ruleset: AnyRuleset, part: str) -> None:
+    """At least 95 of 100 letters have 16 points, the others are of map symbols; feet have 6 or more, and no more text
+    has so little.
+    """
+    only = decode(PrintOptions, encode(LARGE) | {each: each == part for each in PARTS})
+    document, pdf = made(LoadedArmy(ruleset, ruleset.demo()), only)
+    sizes = letters(pdf)
+    feet = [size for size, _ in sizes if MIN_FOOT <= size <= FOOT]
+    pages = sum(each.page_count(PRINTER) for each in document.parts)
+    words = f"{ruleset.credit} {icon_credit()} {ruleset.edition} {document.title} {MORE_IN_FEET}"
+    # A record sheet has a credit for each group, of which several may share a page.
+    assert len(feet) <= len(words) * max(pages, len(ruleset.demo().groups))
+    large = [size for size, _ in sizes if size >= LARGE.type_size.points - 0.05]
+    assert len(large) >= 0.95 * (len(sizes) - len(feet))
+    assert "too small for large print" not in " ".join(document.notes)
+
+
+def test_labels_too_small_for_large_print_are_told() -> None:
+    army = LoadedArmy(all_rulesets()[0], all_rulesets()[0].demo())
+    only = replace(LARGE, stock=Stock("l7651"), roster=False, cards=False, dashboards=False, qrs=False, log=False)
+    document = document_of(army, only, PRINTER)
+    assert document.notes[0] == "Labels of this size are too small for large print. Choose larger ones or plain paper."
 
 
 def test_documents_of_all_choices_and_scripts_are_printed() -> None:

@@ -42,6 +42,11 @@ def test_sheets_are_turned_if_they_then_hold_more(paper, size, count, turned) ->
     assert grid.sheet == paper.turned(landscape=turned)
 
 
+def test_large_print_is_on_a6_unless_another_size_is_chosen() -> None:
+    assert [CardSize.USUAL.or_usual("tarot", large=large) for large in (False, True)] == [CardSize.TAROT, CardSize.A6]
+    assert CardSize.POKER.or_usual("tarot", large=True) is CardSize.POKER
+
+
 def test_slots_run_in_reading_order() -> None:
     grid = centred_grid(A4, CardSize.POKER.size)
     slot = grid.slot(0)

@@ -43,9 +43,7 @@ class BoxRow:
 
 def track_width(track: Track, title: str, style: str) -> float:
     """The width of a track whose boxes stand on one line, under its title if it has one."""
-    css = lengths(style)
-    wide = sum(len(name) > 1 for name in track.names) * css["wide-box"]
-    return max(title_width(title, style) - css["box-gap"], boxes_width(track, style) + wide)
+    return max(title_width(title, style) - lengths(style)["box-gap"], boxes_width(track, style))
 
 
 def can_be_drawn(track: Track) -> bool:
@@ -110,7 +108,6 @@ def _places(track: Track, style: str) -> Iterator[tuple[float, float]]:
     """The left edge and the width of each box."""
     css, left = lengths(style), 0.0
     for number in range(1, track.printed_boxes + 1):
-        wide = bool(track.names) and len(track.names[number - 1]) > 1
-        width = boxes_width(track, style, number, number) - css["box-gap"] + wide * css["wide-box"]
+        width = boxes_width(track, style, number, number) - css["box-gap"]
         yield left, width
         left += width + css["box-gap"] * (2 if number % FIVE == 0 else 1)

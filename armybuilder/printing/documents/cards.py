@@ -16,8 +16,8 @@ from armybuilder.printing.documents.key_card import fitted_key, key_card
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.sheets import grid_sheets
 from armybuilder.printing.documents.tables import PrintedTable, PrintedTrack, printed_table, printed_track
-from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, deck_of
-from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.cards import STYLE, CardLayout, Deck, Face, deck_of
+from armybuilder.printing.fitting.lengths import lengths, style_of_size
 from armybuilder.printing.fitting.tracks import placed_tracks
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import CARD_SIZES, Edge, Size, fullest_grid
@@ -115,7 +115,8 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
     """
     cards, pictures, holders = zip(*deck, strict=True)
     codes = [printing.code(holder) if printing.options.backs else None for holder in holders]
-    coded = any(readable(code, lengths("cards")["code"]) for code in codes)
+    style = style_of_size(STYLE, printing.format.rem)
+    coded = any(readable(code, lengths(style)["code"]) for code in codes)
     size, type_size = printing.card_size.size, printing.options.type_size
     fitted = fitted_to(size, type_size, cards, pictures, coded=coded)
     key = key_card(printing.army.ruleset, cards, backs=printing.options.backs) if printing.options.key_card else None
@@ -217,8 +218,8 @@ def _card_faces(deck: Deck, number: int, side: str, picture: Photo | None = None
             layout.title(card, coded=face.coded),
             layout.text,
             face,
-            tuple(printed_table(table, layout.text, layout.available_width, "cards") for table in face.tables),
-            tuple(map(printed_track, placed_tracks(face.tracks, layout.available_width))),
+            tuple(printed_table(table, layout.text, layout.available_width, layout.style) for table in face.tables),
+            tuple(map(printed_track, placed_tracks(face.tracks, layout.available_width, layout.style))),
             picture if face.photo else None,
         )
 
@@ -229,7 +230,8 @@ def _sides(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | None
     """
     game = printing.army.ruleset
     for number, each in enumerate(codes):
-        plain_code, code = (readable(each, lengths("cards")[side]) for side in ("plain-code", "code"))
+        css = lengths(fitted.fronts.layout.style)
+        plain_code, code = (readable(each, css[side]) for side in ("plain-code", "code"))
         plain = PlainBack(game.title, printing.army.force.name, printing.format.accent, code=plain_code)
         sides: tuple[Side, ...] = tuple(
             replace(face, code=code) if place % 2 and face.face.coded else face
@@ -361,7 +363,7 @@ def _blank_card(game: AnyRuleset) -> Card:
 
 def photo_size(size: Size) -> Size:
     """The largest size of a unit's picture on a card of that size."""
-    return Size(CardLayout(size).available_width, size.height * lengths("cards")["photo"])
+    return Size(CardLayout(size).available_width, size.height * lengths(STYLE)["photo"])
 
 
 def merge_cards(cards: Sequence[tuple[str, Card, str]]) -> list[tuple[Card, str]]:

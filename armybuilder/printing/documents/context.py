@@ -15,6 +15,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.symbols import icon_credit
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.fitting.lengths import LARGE, REM
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import CardSize, Size
 from armybuilder.printing.rendering import Batch, CannotPrint, Measured
@@ -62,6 +63,11 @@ class PageFormat:
     max_sheets: int | None = None
     badge: Symbol | None = None
 
+    @property
+    def rem(self) -> float:
+        """The type size of running text in points."""
+        return REM * self.scale
+
     @classmethod
     def of(cls, options: PrintOptions, accent: str, printer: Printer, max_sheets: int | None = None) -> PageFormat:
         """The format of an army's document with these options."""
@@ -89,7 +95,7 @@ class PageFormat:
             )
         except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
             raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake
-        classes = f"ink-{self.ink} t-{self.accent}"
+        classes = f"ink-{self.ink} t-{self.accent}{' large-print' * (self.rem >= LARGE)}"
         return Batch(set_apart(content), tuple(styles) or (template,), geometry, classes, pages, self.archive)
 
     def overflowing(self, batches: Sequence[Batch]) -> dict[str, Measured]:
@@ -122,7 +128,8 @@ class PrintContext:
     @property
     def card_size(self) -> CardSize:
         """The size of cards that was chosen, or is usual for the game."""
-        return self.options.card_size.or_usual(self.army.ruleset.card_size)
+        large = self.options.type_size.smallest > 0
+        return self.options.card_size.or_usual(self.army.ruleset.card_size, large=large)
 
     def code(self, holder: str) -> QrCode | None:
         """The QR code that opens a unit in the game on a phone; ``None`` without a link of the army."""

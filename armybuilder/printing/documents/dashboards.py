@@ -210,7 +210,8 @@ def _filled(
 def _planned(sheets: RecordSheets, ends: Sequence[End], sections: Sequence[Section]) -> tuple[RecordSheets, int]:
     """The sheets in the type in which most of them can share a page, and how many do."""
     sheet = sheets.printing.options.sheet
-    choices = [replace(sheets, size=size) for size in steps(REFERENCE, "text-sizes") if size <= MAX_SIZE]
+    sizes = steps(style_of_size(REFERENCE, sheets.roster.rem), "text-sizes")
+    choices = [replace(sheets, size=size) for size in sizes if size <= MAX_SIZE]
     halved = sheet.height > max(sheet.width, PAPER_SIZES[Paper.A5].height)
     share = 1
 

@@ -127,7 +127,7 @@ def _tops_printed(sides: Sequence[Side]) -> bool:
 def blank_of(options: PrintOptions) -> Blank:
     """The blank label of these options."""
     stock = STOCKS.get(options.stock.value)
-    return Blank(options.label_grid.piece, stock is not None and stock.round)
+    return Blank(options.label_grid.piece, stock is not None and stock.round, options.type_size.smallest)
 
 
 def label_candidates(printing: PrintContext, labels: Sequence[Label], blank: Blank) -> list[Iterator[Side]]:
@@ -317,6 +317,8 @@ def sizes_css() -> str:
 
 def labels_notes(options: PrintOptions, sides: Sequence[Side]) -> Iterator[str]:
     """What the player should know of these labels."""
+    if options.type_size.smallest and not blank_of(options).large:
+        yield "Labels of this size are too small for large print. Choose larger ones or plain paper."
     if options.tops is LabelTops.CODES:
         if any(isinstance(side, Underside) and side.label.hidden for side in sides):
             yield "Labels of units that start hidden have blank tops, since a code would give them away."

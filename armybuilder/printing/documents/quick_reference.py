@@ -7,18 +7,18 @@ from typing import Self
 from django.utils.timezone import localdate
 
 from armybuilder.armies.loaded_army import AnyCheckContext
-from armybuilder.drawing.flows import Colours, FlowDrawing, draw_flow, flow_in_words
+from armybuilder.drawing.flows import ANSWER, Colours, FlowDrawing, draw_flow, flow_in_words
 from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.forms import form_batch, is_form
 from armybuilder.printing.documents.geometry import page_css, rem_css
 from armybuilder.printing.documents.tables import PrintedTable, printed_table
-from armybuilder.printing.fitting.lengths import REM, lengths, steps, style_of_size
+from armybuilder.printing.fitting.lengths import LARGE, lengths, steps, style_of_size
 from armybuilder.printing.fitting.text import Form, form_of, line_height, same_words, spell_out, table_height
 from armybuilder.printing.options import COMPLETE_SCOPE
 from armybuilder.printing.paper import Size
-from armybuilder.printing.rendering import EXACT, Batch
+from armybuilder.printing.rendering import EXACT, Batch, Measured
 from rulesets.core.forces.force import for_opponent
 from rulesets.core.reference import Flow, Line, Section, Zone
 from rulesets.core.ruleset import AnyRuleset
@@ -27,6 +27,8 @@ STYLE = "quick-reference"
 USUAL = 210.0 * 297.0
 """The sheet area that a game's number of reference pages is meant for."""
 MAX_COLUMNS = 4
+MIN_LAST_PAGE = 0.4
+"""The fraction of the last of several pages that is filled, where some type size fills that much."""
 MIN_FOOT = 120.0
 """On narrower pages the foot has their number alone, so that the credit fits beside it."""
 LONG_TABLE = 12
@@ -120,7 +122,8 @@ def reference_batch(
     maximum = max(1, round(max_pages * USUAL / (sheet.width * sheet.height) + 0.2))
     places = {slug: place for place, slug in enumerate(first)}
     ordered = sorted(sections, key=lambda section: (section.flow is None, places.get(section.slug, len(first))))
-    sheets = [replace(ReferenceSheet.of(page_format, size), first=tuple(first)) for size in steps(STYLE, "text-sizes")]
+    sizes = steps(style_of_size(STYLE, page_format.rem), "text-sizes")
+    sheets = [replace(ReferenceSheet.of(page_format, size), first=tuple(first)) for size in sizes]
     smallest = sheets[-1]
     sheets.append(replace(smallest, max_flow_size=MIN_FLOW_SIZE))
     likely = next((n for n, each in enumerate(sheets) if each.estimate(ordered) <= maximum), len(sheets) - 2)
@@ -130,7 +133,7 @@ def reference_batch(
         if layout.pages <= maximum:
             # The renderer evens columns out by trying height after height, which takes too long for several pages.
             return each.batch(ordered, heading, even=True) if layout.pages == 1 else batch
-    return smallest.batch(ordered, heading)
+    return _well_filled(sheets[-2::-1], ordered, heading)
 
 
 def _turned(page_format: PageFormat) -> PageFormat:
@@ -159,7 +162,7 @@ class ReferenceSheet:
     @classmethod
     def of(cls, page_format: PageFormat, size: float) -> Self:
         """The sheet in text of so many points at the usual type size."""
-        css = lengths(style_of_size(STYLE, REM * page_format.scale))
+        css = lengths(style_of_size(STYLE, page_format.rem))
         width = page_format.sheet.width - 2 * css["side"]
         columns = max(1, min(MAX_COLUMNS, round(width / css["column-width"])))
         column = (width - (columns - 1) * css["column-gap"]) / columns - EXACT
@@ -168,7 +171,7 @@ class ReferenceSheet:
     @property
     def style(self) -> str:
         """The style sheet in the type size chosen."""
-        return style_of_size(STYLE, REM * self.page_format.scale)
+        return style_of_size(STYLE, self.page_format.rem)
 
     def estimate(self, sections: Sequence[Section]) -> float:
         """About how many pages the sections fill."""
@@ -189,6 +192,13 @@ class ReferenceSheet:
         return height + sum(
             line_height(line, self.size, self.column, self.style) + css["line-gap"] for line in section.lines
         )
+
+    def last_page(self, end: Measured) -> float:
+        """How much of the columns of the last page is filled before this place, as a fraction."""
+        css = lengths(self.style)
+        page_height = self.page_format.sheet.height - css["top"] - css["bottom"]
+        before = round((end.x - css["side"]) / (self.column + css["column-gap"]))
+        return (before + (end.y - css["top"]) / page_height) / self.columns
 
     @property
     def _large(self) -> Self:
@@ -212,7 +222,7 @@ class ReferenceSheet:
             f".{STYLE} .large{{font-size:{LARGER}em}}.{STYLE}{{font-size:{self.size:g}pt}}"
             f".{STYLE} .columns{{columns:{self.columns};column-fill:{fill}}}"
         )
-        geometry = f"{page}{rem_css(REM * self.page_format.scale)}{size}"
+        geometry = f"{page}{rem_css(self.page_format.rem)}{size}"
         return self.page_format.batch(STYLE, values, geometry, pages=None)
 
     def section(self, number: int, section: Section) -> PrintedSection:
@@ -234,15 +244,31 @@ class ReferenceSheet:
     def _flow(self, flow: Flow) -> PrintedFlow | None:
         """The chart in the largest type that fits the page; ``None`` if that would be too small to read."""
         css = lengths(self.style)
-        size = min(self.size, self.max_flow_size * self.page_format.scale)
         height = self.page_format.sheet.height - css["top"] - css["bottom"] - css["above-flow"]
-        while size >= MIN_FLOW_SIZE * self.page_format.scale:
+        scale = self.page_format.scale
+        smallest = LARGE / ANSWER if self.page_format.rem >= LARGE else MIN_FLOW_SIZE * scale
+        size = max(smallest, min(self.size, self.max_flow_size * scale))
+        while size >= smallest:
             drawing = draw_flow(flow, size, self.width)
             if not drawing.cramped and drawing.height <= height:
                 words = " ".join(f"{line.term} {line.text}" for line in _in_words(flow))
                 return PrintedFlow(drawing, f"{flow.title}: {words}")
             size -= FLOW_STEP
         return None
+
+
+def _well_filled(sheets: Sequence[ReferenceSheet], sections: Sequence[Section], heading: Heading) -> Batch:
+    """The fewest pages, in the smallest of these types that puts enough on the last, or in the first."""
+    first, pages = sheets[0].batch(sections, heading), 0
+    for sheet in sheets:
+        batch = sheet.batch(sections, heading)
+        (layout,) = sheet.page_format.printer.rendered([batch])
+        pages = pages or layout.pages
+        if layout.pages > pages:
+            break
+        if sheet.last_page(layout.measured["end"]) >= MIN_LAST_PAGE:
+            return batch
+    return first
 
 
 def _in_words(flow: Flow) -> Iterator[Line]:

@@ -106,9 +106,6 @@ class PrintedGroup:
     again: bool = False
 
 
-SMALLER = 0.9
-"""The type size, relative to the one chosen, of a roster that needs it for its columns of values, or whose last page
-would have little on it."""
 MAX_FITTED = 60
 """The most units of an army whose roster is laid out a second time for that."""
 
@@ -388,7 +385,7 @@ def _running(table: Table) -> RunningTable:
 def fitted_roster(printing: PrintContext, army: LoadedArmy, *, full: bool = True) -> Roster:
     """The roster in the type that was chosen, or in the smaller one if only that leaves room for columns of values."""
     roster = Roster(printing, army, full)
-    smaller = replace(roster, scale=SMALLER)
+    smaller = replace(roster, scale=printing.options.type_size.smaller)
     return smaller if not roster.columns.stats and smaller.columns.stats else roster
 
 
@@ -398,7 +395,8 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     roster = fitted_roster(printing, army if full else army.for_opponent, full=full)
     batches = _batches(roster)
     if army.row_count <= MAX_FITTED and _ends_early(printing, batches[-1]):
-        smaller, whole = (_batches(replace(roster, **how)) for how in ({"scale": SMALLER}, {"whole": True}))
+        ways = {"scale": printing.options.type_size.smaller}, {"whole": True}
+        smaller, whole = (_batches(replace(roster, **how)) for how in ways)
         before, less, same = (
             sum(each.pages for each in printing.format.printer.rendered(run)) for run in (batches, smaller, whole)
         )

@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines, width
-from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.lengths import lengths, steps, style_of_size
 from armybuilder.printing.fitting.text import (
     Form,
     form_of,
@@ -36,6 +36,7 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table
 
+STYLE = "cards"
 DECIDING_FRACTION = 0.8
 """The fraction of a deck's cards whose statlines decide the size of all."""
 STAT = 1.9
@@ -107,40 +108,41 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class CardLayout:
-    """Cards of some size, whose text and statlines have type of so many points."""
+    """Cards of some size, whose text and statlines have type of so many points, and their ``style`` for ``lengths``."""
 
     size: Size
     text: float = 0.0
     stat: float = 0.0
+    style: str = STYLE
 
     @property
     def available_width(self) -> float:
         """The width of a line of text."""
-        css = lengths("cards")
+        css = lengths(self.style)
         return self.size.width - 2 * (css["edge"] + css["frame"] + css["pad"])
 
     @property
     def stat_row(self) -> float:
         """The height of the values of statlines."""
-        return self.stat * POINT * lengths("cards")["stat-leading"]
+        return self.stat * POINT * lengths(self.style)["stat-leading"]
 
     def beside_symbol(self, card: Card, *, coded: bool = False) -> float:
         """The width of a card's title, beside its symbol or a QR code."""
-        css = lengths("cards")
+        css = lengths(self.style)
         if not coded and card.symbol is None:
             return self.available_width
         return self.available_width - css["code" if coded else "plate-width"] - css["plate-gap"]
 
     def title(self, card: Card, *, coded: bool = False) -> float:
         """The points of a card's title, which takes two lines if any size does."""
-        sizes = steps("cards", "title-sizes")
+        sizes = steps(self.style, "title-sizes")
         text, available_width = typeset(card.title), self.beside_symbol(card, coded=coded)
         fitting = (s for s in sizes if lines(text, FontCut.NARROW_STRONG, s, available_width) <= MAX_TITLE_LINES)
         return next(fitting, sizes[-1])
 
     def below_head(self, card: Card, *, coded: bool = False) -> float:
         """The height below head and strip."""
-        css = lengths("cards")
+        css = lengths(self.style)
         title, available_width = self.title(card, coded=coded) * POINT, self.beside_symbol(card, coded=coded)
         head = paragraph_height(card.title, FontCut.NARROW_STRONG, title, available_width, css["title-leading"])
         if card.subtitle:
@@ -152,7 +154,7 @@ class CardLayout:
 
     def _strip_lines(self, card: Card) -> int:
         """The lines of place and footer, which stand on one if there is room beside the number of the face."""
-        css, texts = lengths("cards"), [text for text in (card.corner, card.footer) if text]
+        css, texts = lengths(self.style), [text for text in (card.corner, card.footer) if text]
         points = css["strip"] / POINT
         taken = sum(width(text, FontCut.NARROW_STRONG, points) for text in texts) + css["number"]
         if taken <= self.available_width:
@@ -166,33 +168,33 @@ class CardLayout:
 
 
 @lru_cache(maxsize=4096)
-def stat_size(stats: tuple[Stat, ...], available_width: float, maximum: float) -> float:
+def stat_size(stats: tuple[Stat, ...], available_width: float, maximum: float, style: str = STYLE) -> float:
     """The largest size of type up to ``maximum`` in which a statline fits on one row; 0 if none does."""
-    css, heading = lengths("cards"), lengths("cards")["stat-heading"] / POINT
+    css, heading = lengths(style), lengths(style)["stat-heading"] / POINT
 
     def needed(stat: Stat, points: float) -> float:
         name = width(stat.heading.upper(), FontCut.NARROW_STRONG, heading)
         return max(name, width(stat.value, FontCut.NARROW_HEAVY, points)) + css["stat-gap"]
 
-    sizes = (size for size in steps("cards", "stat-sizes") if size <= maximum)
+    sizes = (size for size in steps(style, "stat-sizes") if size <= maximum)
     return next((size for size in sizes if sum(needed(stat, size) for stat in stats) <= available_width), 0.0)
 
 
 def height_of(face: Face, layout: CardLayout) -> float:
     """The height of everything on a face, with the gaps between blocks; infinite if a table fits in no form."""
-    css, text, available_width = lengths("cards"), layout.text, layout.available_width
-    if any(form_of(table, text, available_width, "cards") is Form.LINES for table in face.tables):
+    css, text, available_width = lengths(layout.style), layout.text, layout.available_width
+    if any(form_of(table, text, available_width, layout.style) is Form.LINES for table in face.tables):
         return math.inf
-    heights = [table_height(table, text, available_width, "cards") for table in face.tables]
+    heights = [table_height(table, text, available_width, layout.style) for table in face.tables]
     if face.photo:
         heights.append(face.photo)
     if face.stats:
         heights.append(css["stat-heading"] * css["leading"] + layout.stat_row)
     if face.lines:
-        each = [line_height(line, text, available_width, "cards") + css["line-gap"] for line in face.lines]
+        each = [line_height(line, text, available_width, layout.style) + css["line-gap"] for line in face.lines]
         heights.append(sum(each) - css["line-gap"])
     if face.tracks:
-        heights.append(tracks_height(face.tracks, text, available_width))
+        heights.append(tracks_height(face.tracks, text, available_width, layout.style))
     return sum(heights) + css["gap"] * max(0, len(heights) - 1)
 
 
@@ -237,10 +239,10 @@ def deck_of(
     It is smaller than ``below`` points, if that is possible. Codes on faces from ``coded_from`` on and ``photos`` are
     left out where a card would need a further face for them; ``less`` is as for ``Space``.
     """
-    bodies, blank = list(map(_body, cards)), CardLayout(size)
-    sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
-
-    count = partial(_count_faces, size)
+    style = style_of_size(STYLE, minimum)
+    bodies, blank = list(map(_body, cards)), CardLayout(size, style=style)
+    sizes = (*(points for points in steps(style, "text-sizes") if minimum < points < below), minimum)
+    count = partial(_count_faces, blank)
 
     def largest(spaces: Sequence[Space]) -> float:
         kinds = set(zip(bodies, spaces, strict=True))
@@ -258,15 +260,15 @@ def deck_of(
     aligned = [replace(space, extra_gap=max(0.0, space.first - shared)) for space in spaces]
     spaces = _fewest(partial(count, text=max(minimum, ALIGNED_FRACTION * largest(spaces))), bodies, aligned, spaces)
     text = largest(spaces)
-    fits = sorted(stat_size(card.stats, blank.available_width, STAT * text) for card in cards if card.stats)
+    fits = sorted(stat_size(card.stats, blank.available_width, STAT * text, style) for card in cards if card.stats)
     stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
-    layout = CardLayout(size, text, stat or steps("cards", "stat-sizes")[-1])
+    layout = replace(blank, text=text, stat=stat or steps(style, "stat-sizes")[-1])
     placed = (n for n in photos if any(face.photo for face in split_faces(bodies[n], layout, spaces[n], photo=True)))
     return Deck(tuple(cards), layout, minimum, spaces, frozenset(placed), coded_from)
 
 
-def _count_faces(size: Size, body: Card, space: Space, text: float) -> int:
-    return len(split_faces(body, CardLayout(size, text, STAT * text), space))
+def _count_faces(blank: CardLayout, body: Card, space: Space, text: float) -> int:
+    return len(split_faces(body, replace(blank, text=text, stat=STAT * text), space))
 
 
 def _fewest(
@@ -292,6 +294,10 @@ WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
 CONTINUED = " (continued)"
 FEWEST_PARTED = 2
 """Splitting a table that fits a face can save a face only if there are more faces than these."""
+FEWEST_LINES = 4
+"""Lines of text that a card's last face has, where others can give it some."""
+SHARE_STEP, SHARES = 0.05, 12
+"""To what shares of their height faces are filled to leave something for the last."""
 BOXES = 10
 """Boxes that stay together, in a row."""
 
@@ -307,13 +313,14 @@ def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = Fals
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
     minimum = 4 * layout.text * POINT + space.less
     spaces = [max(each, minimum) - space.less for each in (space.first - space.extra_gap, space.further)]
-    stat = stat_size(card.stats, layout.available_width, layout.stat)
+    stat = stat_size(card.stats, layout.available_width, layout.stat, layout.style)
     first = Face(card.stats if stat else (), stat)
     spelled = [] if stat else [Line(each.name or each.heading, each.value) for each in card.stats]
     items: list[Item] = [*card.tracks, *card.tables, *spelled, *card.lines]
     faces = list(_filled(first, items, layout, *spaces))
     if len(faces) > FEWEST_PARTED:
         faces = min(faces, list(_filled(first, items, layout, *spaces, parting=True)), key=len)
+    faces = _evened(faces, layout, lambda share: _filled(first, items, layout, *(share * each for each in spaces)))
     if photo:
         faces = _with_photo(faces, layout, *spaces)
     return tuple(
@@ -327,9 +334,18 @@ def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = Fals
     )
 
 
+def _evened(faces: list[Face], layout: CardLayout, fill: Callable[[float], Iterator[Face]]) -> list[Face]:
+    """The faces, or as many with a few lines on the last, if it has fewer: filled to a share of their height."""
+    few = FEWEST_LINES * layout.text * POINT * lengths(layout.style)["leading"]
+    if len(faces) == 1 or height_of(faces[-1], layout) >= few:
+        return faces
+    evened = (list(fill(1 - step * SHARE_STEP)) for step in range(1, SHARES))
+    return next((each for each in evened if len(each) == len(faces) and height_of(each[-1], layout) >= few), faces)
+
+
 def _with_photo(faces: Sequence[Face], layout: CardLayout, space: float, further: float) -> list[Face]:
     """The faces, one of them with a picture, if it has room; the first is ``space`` high, the others ``further``."""
-    css = lengths("cards")
+    css = lengths(layout.style)
     usual, gap = css["photo"] * layout.size.height, css["gap"]
     taken = [height + gap if height else 0.0 for height in (height_of(face, layout) for face in faces)]
     remaining = [(further if n else space) - height for n, height in enumerate(taken)]

@@ -17,10 +17,11 @@ CODE_EDGE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A blank label: its size and the margin inside its edge, in millimetres."""
+    """A blank label: its size in millimetres, and the smallest type that was asked for, in points."""
 
     size: Size
     round: bool = False
+    smallest: float = 0.0
 
     @property
     def inner(self) -> Rectangle:
@@ -36,7 +37,13 @@ class Blank:
     @property
     def minimum(self) -> float:
         """The size on that label of the smallest letters that can be read on any."""
-        return lengths(STYLE)["min-size"] / self.scale
+        smallest = self.smallest if self.large else lengths(STYLE)["min-size"]
+        return smallest / self.scale
+
+    @property
+    def large(self) -> bool:
+        """Whether it has room for the smallest type that was asked for: that its text might have."""
+        return self.smallest > 0 and max(steps(STYLE, "text-sizes")) * self.scale >= self.smallest
 
     @property
     def wide(self) -> bool:
@@ -91,7 +98,7 @@ def undersides(label: Label, blank: Blank) -> Iterator[Fit]:
     whole = Size(blank.inner.width / blank.scale - pad, blank.inner.height / blank.scale - pad)
     available_width = whole.width * (1 - css["beside"]) if blank.wide and label.symbol else whole.width
     high = whole.height - (css["corner-line"] * POINT if label.corner or label.star else 0.0)
-    corner = _corner(label, available_width)
+    corner = _corner(label, available_width, blank.minimum)
     cut = corner[1] != label.corner
     last = max(0, sum(size >= blank.minimum for size in texts) - 1)
     for broken in (False, True):
@@ -125,9 +132,9 @@ def _longest(label: Label, step: int) -> float:
     return max(longest_word(label.title, FontCut.NARROW_STRONG, large), *texts, 0.0)
 
 
-def _corner(label: Label, available_width: float) -> tuple[int, str]:
+def _corner(label: Label, available_width: float, minimum: float) -> tuple[int, str]:
     """The step of the largest corner that stands on one line beside the star, and the corner, shortened if need be."""
-    sizes = steps(STYLE, "corner-sizes")
+    sizes = [size for size in steps(STYLE, "corner-sizes") if size >= minimum] or steps(STYLE, "corner-sizes")[:1]
     star = " ★" if label.star else ""
     for text in (label.corner, *(label.corner[:count] + MORE for count in range(len(label.corner) - 1, -1, -1))):
         for step, size in enumerate(sizes):

@@ -9,6 +9,9 @@ from armybuilder.printing.rendering import style_text
 
 REM = 10.0
 """The default type size in points, relative to which lengths in ``rem`` scale."""
+LARGE = 16.0
+"""Points of text that is large print; from this size on a style sheet's properties in ``.large-print &`` apply."""
+LARGE_PRINT = re.compile(r"\.large-print & \{([^}]*)\}")
 PROPERTY = re.compile(r"--([a-z][a-z-]*):\s*([\d.]+(?:\s+[\d.]+)*)(mm|pt|rem|em)?\s*;")
 """A custom property whose value is a number or several, with at most one unit."""
 
@@ -21,19 +24,20 @@ def style_of_size(style: str, rem: float) -> str:
 @cache
 def lengths(style: str) -> Mapping[str, float]:
     """The numbers by name: lengths in ``mm``, ``pt`` and ``rem`` as millimetres, others as they are."""
-    name, _, rem = style.partition("@")
+    rem = style.partition("@")[2]
     units = {"pt": POINT, "rem": float(rem or REM) * POINT}
-    return {each: float(value) * units.get(unit, 1) for each, value, unit in _properties(name) if " " not in value}
+    return {each: float(value) * units.get(unit, 1) for each, value, unit in _properties(style) if " " not in value}
 
 
 @cache
 def steps(style: str, name: str) -> tuple[float, ...]:
     """The numbers of a property that has several, such as type sizes in points."""
-    for each, value, _ in _properties(style):
-        if each == name:
-            return tuple(map(float, value.split()))
-    raise KeyError(name)
+    return {each: tuple(map(float, value.split())) for each, value, _ in _properties(style)}[name]
 
 
-def _properties(name: str) -> list[tuple[str, str, str]]:
-    return PROPERTY.findall(style_text(name))
+def _properties(style: str) -> list[tuple[str, str, str]]:
+    """Names, values and units; the last of a name is the one that applies."""
+    name, _, rem = style.partition("@")
+    text = style_text(name)
+    large = LARGE_PRINT.findall(text) if float(rem or REM) >= LARGE else ()
+    return PROPERTY.findall("".join((LARGE_PRINT.sub("", text), *large)))

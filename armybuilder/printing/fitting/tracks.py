@@ -38,7 +38,7 @@ def boxes_width(track: Track, style: str, first: int = 1, last: int | None = Non
 def _box_width(text: str, style: str) -> float:
     css = lengths(style)
     words = width(f"{text} ", FontCut.NARROW_STRONG, css["box-text"] / POINT) + 2 * css["cell-pad"] if text else 0.0
-    return max(css["box"], words) + css["box-gap"]
+    return max(css["box"], words) + css["box-gap"] + (len(text) > 1) * css["wide-box"]
 
 
 STRUCK, CROSSED = "/", "×"
@@ -93,32 +93,32 @@ class TrackPart:
         return " · ".join(f"{number}: {word}" for number, word in self.track.marks if self.first <= number <= self.last)
 
 
-def placed_tracks(parts: Sequence[TrackPart], available_width: float) -> list[TrackPart]:
-    """The tracks of a card; one key stands after all that share it."""
+def placed_tracks(parts: Sequence[TrackPart], available_width: float, style: str) -> list[TrackPart]:
+    """The tracks of a card in that style; one key stands after all that share it."""
     return [
         replace(
             part,
-            long=sum(_widths(part)) > available_width,
+            long=sum(_widths(part, style)) > available_width,
             key="" if after and after.meanings == part.meanings else part.meanings,
         )
         for part, after in zip_longest(parts, parts[1:])
     ]
 
 
-def _widths(part: TrackPart) -> tuple[float, float]:
+def _widths(part: TrackPart, style: str) -> tuple[float, float]:
     """The widths of the title and of the boxes in one row."""
-    boxes = boxes_width(part.track, "cards", part.first, part.last)
-    return title_width(part.title, "cards"), lengths("cards")["to-write"] if part.to_write else boxes
+    boxes = boxes_width(part.track, style, part.first, part.last)
+    return title_width(part.title, style), lengths(style)["to-write"] if part.to_write else boxes
 
 
-def tracks_height(parts: Sequence[TrackPart], points: float, available_width: float) -> float:
+def tracks_height(parts: Sequence[TrackPart], points: float, available_width: float, style: str) -> float:
     """The height of tracks on a card, which stand one after the other in as many rows as they need."""
-    css = lengths("cards")
+    css = lengths(style)
     # A row may lack nearly one box.
     row = min(available_width, css["boxes"]) - css["box"]
     rows, used, height = 0, math.inf, 0.0
-    for each in placed_tracks(parts, available_width):
-        title, boxes = _widths(each)
+    for each in placed_tracks(parts, available_width, style):
+        title, boxes = _widths(each, style)
         if each.long:
             size, text = css["heading"] * css["capitals"], each.title.upper()
             height += paragraph_height(text, FontCut.NARROW_STRONG, size, available_width, css["leading"])

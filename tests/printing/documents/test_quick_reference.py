@@ -290,7 +290,8 @@ def test_letters_of_a_flow_chart_grow_with_the_type_size(size: TypeSize, sheets:
     sheets.laid_out((Section("turn", "Turn", flow=FLOW),), replace(ALONE, type_size=size))
     assert sheets.batch is not None
     letters = max(float(found) for found in re.findall(r'font-size="([\d.]+)"', sheets.batch.content))
-    assert letters / POINT == pytest.approx(10.5 * size.scale, abs=0.1)
+    # In large print the answers beside its arrows, which are smaller, have 16 points.
+    assert letters / POINT == pytest.approx(17.4 if size is TypeSize.SIXTEEN else 10.5 * size.scale, abs=0.1)
 
 
 @pytest.mark.parametrize(("paper", "turned", "size", "count"), [
@@ -313,6 +314,16 @@ def test_few_layouts_are_needed(ruleset: Any) -> None:
     printer = fresh_printer(laid_out)
     document_of(demo(ruleset), ALONE, printer)
     assert len(printer._results) <= 2
+
+
+@every_game
+def test_the_last_page_of_large_print_is_not_nearly_empty(ruleset: Any) -> None:
+    choices = replace(ALONE, type_size=TypeSize.SIXTEEN)
+    (batch, *_) = document_of(demo(ruleset), choices, PRINTER).batches
+    (layout,) = PRINTER.rendered([batch])
+    end, wide, high = layout.measured["end"], 297 - 2 * 11, 210 - 10 - 13
+    before = round((end.x - 11) / wide * 2)
+    assert layout.pages == 1 or (before + (end.y - 10) / high) / 2 >= 0.4
 
 
 @pytest.mark.parametrize(("paper", "size", "lies"), [

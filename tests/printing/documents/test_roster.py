@@ -22,7 +22,6 @@ from armybuilder.printing.documents.current_state import holder_of, with_current
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.marks import group_tracks
 from armybuilder.printing.documents.roster import (
-    SMALLER,
     Roster,
     roster_parts,
 )
@@ -474,5 +473,5 @@ def test_the_boxes_of_a_group_stand_above_a_unit_of_it(printer: Printer) -> None
 
 def test_statlines_are_read_from_80_cm() -> None:
     """Digits, which take seven tenths of the type size, are at least 2.3 mm high, as on a sheet beside the table."""
-    values = lengths(style_of_size("roster", TypeSize.TEN.points * SMALLER))["value"]
+    values = lengths(style_of_size("roster", TypeSize.TEN.points * TypeSize.TEN.smaller))["value"]
     assert 0.7 * values >= 2.3

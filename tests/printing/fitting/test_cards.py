@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.fitting.cards import CardLayout, Face, Space, deck_of, height_of, split_faces, stat_size
-from armybuilder.printing.fitting.lengths import steps
+from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import Form, form_of, spell_out
 from armybuilder.printing.fitting.tracks import MAX_BOXES, TrackPart
 from armybuilder.printing.options import TypeSize
@@ -23,6 +24,18 @@ LARGE = Card("Large", lines=tuple(Line(f"Rule {n}", "words and words " * 9) for 
 
 def faces(card: Card, size: CardSize = CardSize.POKER, minimum: float = MIN_SIZE) -> tuple[Face, ...]:
     return deck_of([card], size.size, minimum).faces(0)
+
+
+def test_the_last_face_has_a_few_lines_where_others_can_give_it_some() -> None:
+    line = MIN_SIZE * POINT * lengths("cards")["leading"]
+    layout = CardLayout(CardSize.POKER.size, MIN_SIZE)
+    for words in range(1, 60, 7):
+        card = Card("Unit", lines=(*LARGE.lines[:4], Line("Rule", "words " * words)))
+        shown = split_faces(card, layout, Space(*(13 * line,) * 2))
+        heights = [height_of(face, layout) / line for face in shown]
+        assert len(heights) > 1
+        assert min(heights) >= 4 - 1e-6
+    assert max(heights) <= 13
 
 
 def test_the_largest_type_that_takes_no_further_face_is_that_of_all_cards() -> None:

@@ -47,6 +47,17 @@ def test_a_disc_keeps_its_contents_from_its_edge_and_a_rectangle_does_not() -> N
     assert square.scale == 20 / INCH
 
 
+def test_large_print_leaves_out_lines_rather_than_have_small_letters() -> None:
+    label = Label("", "Headquarters", ("CV7-SV7-FV6-AV1-W1", "3 D", "4× Assault Rifle, 1× Auto Pistol"), "1·1")
+    two, one = (Blank(Size(side * INCH, side * INCH), smallest=16) for side in (2, 1))
+    assert (two.large, one.large) == (True, False)
+    fit = next(undersides(label, two))
+    sizes = [steps("labels", f"{name}-sizes")[fit.step] for name in ("title", "text")]
+    assert min(*sizes, steps("labels", "corner-sizes")[fit.corner_step]) * two.scale >= 16
+    assert fit.title == "Headquarters"
+    assert next(undersides(label, one)) == next(undersides(label, replace(one, smallest=0)))
+
+
 def test_a_corner_too_long_for_its_line_is_shortened() -> None:
     label = Label("", "Rifles", ("INFANTRY",), "W" * 80)
     blank = Blank(Size(INCH, INCH))
