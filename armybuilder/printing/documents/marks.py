@@ -3,7 +3,7 @@
 from string import ascii_uppercase
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.fitting.tracks import stroke
+from armybuilder.printing.fitting.tracks import fraction, stroke
 from rulesets.core.forces.force import AnyGroup
 from rulesets.core.play.trackers import Track
 
@@ -16,7 +16,7 @@ def group_tracks(army: LoadedArmy, group: AnyGroup) -> tuple[Track, ...]:
 
 
 def mark_codes(army: LoadedArmy) -> dict[str, str]:
-    """A letter for each text of marked boxes: one of its own letters, or any unused one.
+    """What marks boxes, for each of their meanings: its fractions, one of its letters, or any unused one.
 
     Boxes that are ticked twice have strokes instead.
     """
@@ -26,7 +26,9 @@ def mark_codes(army: LoadedArmy) -> dict[str, str]:
     tracks += [track for group in army.force.groups for track in group_tracks(army, group)]
     used = {name.upper() for track in tracks for name in track.names}
     codes = {word: stroke(track, number) for track in tracks if track.twice for number, word in track.marks}
-    for word in dict.fromkeys(word for track in tracks for _, word in track.marks if word not in codes):
+    words = dict.fromkeys(word for track in tracks for _, word in track.marks if word not in codes)
+    codes |= {word: said for word in words if (said := fraction(word))}
+    for word in (word for word in words if word not in codes):
         letters = (letter for letter in (*word.upper(), *ascii_uppercase) if letter.isalpha())
         codes[word] = next((letter for letter in letters if letter not in used), str(len(codes) + 1))
         used.add(codes[word])

@@ -211,8 +211,8 @@ class Roster:
 
     @property
     def key(self) -> list[tuple[str, str]]:
-        """The letters in boxes with their meaning."""
-        return sorted((code, word) for word, code in self.codes.items())
+        """What marks boxes with its meaning; a fraction alone says it all."""
+        return sorted((code, word) for word, code in self.codes.items() if code != word)
 
     @property
     def table(self) -> dict[str, Any]:

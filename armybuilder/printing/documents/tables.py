@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armybuilder.printing.fitting.text import Form, beside_name, caption_of, form_of, number_columns
-from armybuilder.printing.fitting.tracks import TrackPart
+from armybuilder.printing.fitting.tracks import TrackPart, fraction, words_in
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Column, Table, Tone
 
@@ -114,7 +114,10 @@ class PrintedTrack:
 
 
 def printed_track(track: Track | TrackPart, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
-    """A track or a part of it; ``codes`` are letters for marked boxes by their meaning, instead of numbers."""
+    """A track or a part of it.
+
+    ``codes`` are letters for marked boxes by their meaning, instead of fractions or numbers.
+    """
     part = TrackPart.whole(track) if isinstance(track, Track) else track
     track = part.track
     ticks, marks = set(track.ticks), {} if track.twice else dict(track.marks)
@@ -123,9 +126,8 @@ def printed_track(track: Track | TrackPart, *, codes: Mapping[str, str] | None =
     boxes = []
     for number in range(part.first, part.last + 1):
         name = track.names[number - 1] if track.names else ""
-        mark = (codes[marks[number]] if codes else str(number)) if number in marks else ""
+        mark = (codes[marks[number]] if codes else fraction(marks[number]) or str(number)) if number in marks else ""
+        wide = len(words_in(track, number)) > 1
         last = number + track.printed_boxes if track.twice else number
-        boxes.append(
-            PrintedBox(name or mark, last in ticks, number in marks, len(name) > 1, track.twice and number in ticks)
-        )
+        boxes.append(PrintedBox(name or mark, last in ticks, number in marks, wide, track.twice and number in ticks))
     return PrintedTrack(part.title, tuple(boxes), long=part.long, key=part.key)

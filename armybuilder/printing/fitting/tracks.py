@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -12,6 +13,8 @@ from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import paragraph_height
 from rulesets.core.play.trackers import Track
 
+FRACTION = "No"
+"""The Unicode category of fractions, whose signs boxes have room for."""
 MAX_BOXES = 150
 """Most boxes of a track; a longer one gets a line for the number."""
 FIVE = 5
@@ -31,14 +34,26 @@ def boxes_width(track: Track, style: str, first: int = 1, last: int | None = Non
     """The width of all boxes of a track, or of some counted from 1, in one row with the gaps after them."""
     css = lengths(style)
     numbers = range(first, (track.printed_boxes if last is None else last) + 1)
-    boxes = sum(_box_width(track.names[number - 1] if track.names else "", style) for number in numbers)
+    boxes = sum(_box_width(words_in(track, number), style) for number in numbers)
     return boxes + len(numbers) // FIVE * css["box-gap"]
+
+
+def words_in(track: Track, number: int) -> str:
+    """The name or the fractions in a box, counted from 1."""
+    if track.names:
+        return track.names[number - 1]
+    return "" if track.twice else fraction(dict(track.marks).get(number, ""))
 
 
 def _box_width(text: str, style: str) -> float:
     css = lengths(style)
     words = width(f"{text} ", FontCut.NARROW_STRONG, css["box-text"] / POINT) + 2 * css["cell-pad"] if text else 0.0
     return max(css["box"], words) + css["box-gap"] + (len(text) > 1) * css["wide-box"]
+
+
+def fraction(meaning: str) -> str:
+    """The fractions in what a marked box means (``½`` in ``½ lost``), which stand in it; empty if there are none."""
+    return "".join(letter for letter in meaning if unicodedata.category(letter) == FRACTION)
 
 
 STRUCK, CROSSED = "/", "×"
@@ -90,7 +105,10 @@ class TrackPart:
         """What the marked boxes mean."""
         if self.track.twice:
             return strokes(self.track)
-        return " · ".join(f"{number}: {word}" for number, word in self.track.marks if self.first <= number <= self.last)
+        here = [(number, word) for number, word in self.track.marks if self.first <= number <= self.last]
+        # A fraction that is all a box means stands in it already.
+        told = (word if fraction(word) else f"{number}: {word}" for number, word in here)
+        return " · ".join(text for text in told if text.replace(", ", "") != fraction(text))
 
 
 def placed_tracks(parts: Sequence[TrackPart], available_width: float, style: str) -> list[TrackPart]:

@@ -12,4 +12,4 @@ def test_no_two_meanings_of_marked_boxes_share_a_letter(pebbles: Any) -> None:
         Track("a", "A", 4, marks=((1, "downed"), (2, "dead"), (3, "½"), (4, "⅓"))),
         Track("b", "B", 2, names=("D", "½")),
     )
-    assert mark_codes(with_tracks(pebbles, *tracks)) == {"downed": "O", "dead": "E", "½": "A", "⅓": "B"}
+    assert mark_codes(with_tracks(pebbles, *tracks)) == {"downed": "O", "dead": "E", "½": "½", "⅓": "⅓"}

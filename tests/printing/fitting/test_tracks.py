@@ -1,5 +1,6 @@
 """Boxes to tick stand in rows, under long titles, with what marked ones mean after them."""
 
+from armybuilder.printing.documents.tables import printed_track
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.tracks import MAX_BOXES, TrackPart, boxes_width, placed_tracks, tracks_height
 from rulesets.core.play.trackers import Track
@@ -41,6 +42,13 @@ def test_a_part_keeps_the_numbers_of_its_boxes() -> None:
     first, rest = TrackPart(track, 1, 50), TrackPart(track, 51, 120)
     assert (first.title, first.meanings) == ("Wounds", "")
     assert (rest.title, rest.meanings) == ("Wounds from 51", "60: half · 120: dead")
+
+
+def test_fractions_stand_in_their_boxes() -> None:
+    track = Track("men", "Losses", 8, marks=((4, "½"), (6, "⅓, ¾ lost"), (8, "dead")))
+    assert [box.text for box in printed_track(track).boxes] == ["", "", "", "½", "", "⅓¾", "", "8"]
+    assert TrackPart.whole(track).meanings == "⅓, ¾ lost · 8: dead"
+    assert TrackPart(track, 1, 5).meanings == ""
 
 
 def test_a_line_to_write_on_takes_one_row() -> None:
