@@ -64,7 +64,6 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
 
 def _numbered_units(army: LoadedArmy) -> list[str]:
     return [
-        f"{number}.{place} {army.ruleset.row(unit, group, army.context).title}"
-        for number, group in enumerate(army.force.groups, 1)
-        for place, unit in enumerate(group.units, 1)
+        f"{army.ruleset.standing(unit, group, army.context).short} {army.ruleset.row(unit, group, army.context).title}"
+        for group, unit in army.force.units()
     ]

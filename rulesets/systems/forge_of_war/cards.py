@@ -303,7 +303,7 @@ def labels(context: ListedContext) -> tuple[Label, ...]:
                     corner=standing(unit, group, context).short,
                     symbol=symbol_of(stats, unit.spec.role),
                     star=stats.leader or unit.spec.role.is_command,
-                    tint=tint_of(stats, unit.spec.role),
+                    tint=context.force.spec.colour.tint(tint_of(stats, unit.spec.role)),
                     holder=unit.id,
                 )
             )

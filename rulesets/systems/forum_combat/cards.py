@@ -288,7 +288,7 @@ def labels(context: Roster) -> tuple[Label, ...]:
                         squad.name,
                         _symbol(line),
                         star=line.profile.kind is UnitKind.HERO,
-                        tint=TINTS[line.profile.kind],
+                        tint=context.force.spec.colour.tint(TINTS[line.profile.kind]),
                         holder=squad.id,
                     )
                 )

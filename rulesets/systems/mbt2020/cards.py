@@ -331,7 +331,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
     all_labels: list[Label] = []
     for group in context.force.groups:
         mark = mark_of(group, context)
-        top_tint = group.spec.colour
+        tint = group.spec.colour.tint(context.force.spec.colour.tint(""))
         grade = grade_of(group, context.force.spec, context.catalogue, context.house)
         for stand in group.units:
             kind = kind_of(stand.spec, context.catalogue)
@@ -343,7 +343,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
                     corner=standing(stand, group, context).short,
                     symbol=map_symbol(stand, kind, context),
                     star=stand.spec.hq,
-                    tint=top_tint.tint(""),
+                    tint=tint,
                     hidden=begins_hidden(stand, context),
                     holder=stand.id,
                 )
@@ -351,7 +351,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
     groups = context.force.groups
     for number in range(context.force.spec.fakes if groups else 0):
         group = groups[number % len(groups)]
-        tint = group.spec.colour.tint("")
+        tint = group.spec.colour.tint(context.force.spec.colour.tint(""))
         all_labels.append(Label(mark_of(group, context), "FAKE", fake=True, tint=tint, hidden=True))
     return tuple(all_labels)
 

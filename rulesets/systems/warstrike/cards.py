@@ -251,7 +251,7 @@ def labels(context: WarContext) -> tuple[Label, ...]:
                 leads = number == 0 and (models.leader or unit.spec.starting == 1)
                 rank = models.rank.label if models.rank is not ModelRank.NONE else ""
                 lines = tuple(line for line in (models.name, rank, group.name) if line)
-                tint = TINTS[unit.spec.context.unit_type]
+                tint = context.force.spec.colour.tint(TINTS[unit.spec.context.unit_type])
                 all_labels.append(
                     Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint, holder=unit.id)
                 )

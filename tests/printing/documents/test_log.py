@@ -31,7 +31,11 @@ def test_a_log_has_its_turns_on_the_first_page_and_a_row_for_each_unit(ruleset: 
     assert turns == list(range(1, len(turns) + 1))
     assert 6 <= len(turns) <= 12
     assert [int(turn) for turn in re.findall(r'<th scope="col">(\d+)</th>', content)] == turns, "a column for each turn"
-    assert len(re.findall(r'<th scope="row">\d+\.\d+ ', content)) == demo(ruleset).row_count
+    rows = re.findall(r'<th scope="row">(.+?)</th>', content.partition('class="unit"')[2])
+    army = demo(ruleset)
+    numbers = [ruleset.standing(unit, group, army.context).short for group, unit in army.force.units()]
+    assert len(rows) == army.row_count
+    assert all(row.startswith(f"{number} ") for row, number in zip(rows, numbers, strict=True))
     together = 'class="units together"' in content
     assert page.pages == (1 if together else 2)
 
