@@ -138,6 +138,12 @@ def label_candidates(printing: PrintContext, labels: Sequence[Label], blank: Bla
     ]
 
 
+def fakes(sides: Sequence[Side]) -> list[int]:
+    """The places of fakes among the labels; a second one of these misleads nobody but the opponent."""
+    undersides = (side for side in sides if isinstance(side, Underside))
+    return [place for place, side in enumerate(undersides) if side.label.fake]
+
+
 def folded_labels(sides: Sequence[Side], blank: Blank) -> list[Folded]:
     """Each top with its underside."""
     count, box = len(sides) // 2, Size(blank.size.width, 2 * blank.size.height)
@@ -222,15 +228,15 @@ def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> I
 
 
 def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side], below: Below | None) -> Iterator[Batch]:
-    """Sheets of tops, each with its undersides behind it; what is left of the last sheet has a second of each.
+    """Sheets of tops, each with its undersides behind it; what is left of the last sheet has a second of each fake.
 
     Where nothing stands on tops or below them, undersides alone are printed, on one side.
     """
     options, count, grid = printing.options, len(sides) // 2, printing.options.label_grid
     filled = options.start - 1 + count
-    spares = below.spares if below else min(count, -filled % grid.count)
-    grid = grid.holding(filled + spares)
-    tops, under = ([*half, *half[:spares]] for half in (evenly(sides[:count]), sides[count:]))
+    spares = fakes(sides)[: below.spares if below else -filled % grid.count]
+    grid = grid.holding(filled + len(spares))
+    tops, under = ([*half, *(half[place] for place in spares)] for half in (evenly(sides[:count]), sides[count:]))
     if below is None and not _tops_printed(sides):
         yield from _sheets(printing, blank, under, grid)
         return

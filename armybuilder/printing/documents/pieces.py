@@ -28,7 +28,7 @@ UNDER_MARKS = 8.0
 
 
 def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """The selected ones of labels, strips and markers; what is left of their last sheet has a second of each."""
+    """The selected ones of labels, strips and markers; what is left of their last sheet has a second of each fake."""
     options, army = printing.options, printing.army
     folded = options.labels and options.folds_labels
     blank, shown = labels.blank_of(options), labels.with_marks(labels_of(army), options.tops) if folded else ()
@@ -41,7 +41,8 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     def make(pieces: Sequence[Any]) -> list[Batch]:
         sides, strip_pieces, marker_pieces = _split(pieces, len(label_sides), len(edge_strips))
         sides = labels.evenly(sides)
-        labelled = [*labels.folded_labels(sides, blank), *strip_pieces]
+        folded_labels = labels.folded_labels(sides, blank)
+        labelled = [*folded_labels, *strip_pieces]
         css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
         return list(
             row_sheets(
@@ -52,7 +53,7 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
                 styles=("labels", "strips", "markers"),
                 css=(labels.labels_css(blank, sides) if sides else "") + css,
                 gutters=markers.GUTTERS,
-                spares=labelled,
+                spares=[folded_labels[place] for place in labels.fakes(sides)],
             )
         )
 
@@ -75,7 +76,9 @@ def _below_labels(
     """Strips and markers below the labels, if there are some and the sheet has room for them."""
     options = printing.options
     others = [*strip_pieces, *markers.folded_markers(marker_pieces)]
-    found = _below(options, len(labels_of(printing.army)), others) if others and options.stock.plain else None
+    stands = labels_of(printing.army)
+    fakes = sum(label.fake for label in stands)
+    found = _below(options, len(stands), fakes, others) if others and options.stock.plain else None
     if found is None:
         return None
     css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
@@ -83,13 +86,15 @@ def _below_labels(
     return labels.Below(*found, f"Labels, {title[:1].lower()}{title[1:]}", css, symbols)
 
 
-def _below(options: PrintOptions, count: int, pieces: Sequence[RowPiece]) -> tuple[Grid, int, list[Row]] | None:
-    """The rows of a sheet of so many labels that is printed on both sides, how many have a second there, and the
+def _below(
+    options: PrintOptions, count: int, fakes: int, pieces: Sequence[RowPiece]
+) -> tuple[Grid, int, list[Row]] | None:
+    """The rows of a sheet of so many labels that is printed on both sides, how many fakes have a second there, and the
     pieces’ places below; ``None`` if the sheet has no room for all of these.
     """
     grid, area = options.label_grid, row_area(options.label_grid.sheet)
     filled = options.start - 1 + count
-    for spares in range(min(count, grid.count - filled), -1, -1):
+    for spares in range(min(fakes, grid.count - filled), -1, -1):
         held = grid.holding(filled + spares)
         top = held.slot(held.count - 1).bottom + UNDER_MARKS
         remaining = Rectangle(area.x, top, area.width, area.bottom - top)

@@ -114,12 +114,20 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
         assert has_line(behind, (x1 + 1.8, y1 - 0.3, x2 + 1.8, y2 - 0.3)), mark
 
 
-def test_what_is_left_of_a_sheet_has_a_second_of_each(maker: Maker) -> None:
-    """On both sides, and without a second sheet; a full one is followed by spares of the last ones' sheet only."""
+def test_what_is_left_of_a_sheet_has_a_second_of_each_fake(maker: Maker) -> None:
+    """On both sides, and without a second sheet; a stand, which the opponent would miss, has none."""
     choices = replace(ALONE, turning=Turning.LONG)
     count = choices.label_grid.count
-    for labels, sheets in ((3, [6]), (count - 2, [count]), (count, [count]), (count + 1, [count, count])):
-        pages = maker.drawn(maker.of([DISC] * labels, choices))
+    stand = replace(DISC, fake=False)
+    for labels, fakes, sheets in (
+        (3, 0, [3]),
+        (1, 2, [5]),
+        (count - 5, 3, [count]),
+        (count - 3, 3, [count]),
+        (count + 1, 0, [count, 1]),
+        (count - 2, 3, [count, 4]),
+    ):
+        pages = maker.drawn(maker.of([stand] * labels + [DISC] * fakes, choices))
         tops = [sum(text == "7" for _, _, text in page.texts) for page in pages[::2]]
         assert tops == sheets
         assert len(pages) == 2 * len(sheets)
