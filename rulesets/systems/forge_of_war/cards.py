@@ -105,10 +105,10 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> U
 
 
 def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:
-    """The unit's formation (its number, if it has no name), its number there, and its role in the command."""
-    number, role = context.number(unit, group), unit.spec.role
-    corner = f"{isolated(group.name) or context.group_number(group)} · no. {number}"
-    return Standing(corner, str(number), role.label if role is not Role.NONE else "")
+    """The unit's formation, the numbers of both, and its role in the command."""
+    number, role = f"{context.group_number(group)}·{context.number(unit, group)}", unit.spec.role
+    corner = " · ".join(filter(None, (isolated(group.name), number)))
+    return Standing(corner, number, role.label if role is not Role.NONE else "")
 
 
 def _av_text(stats: Statline) -> str:

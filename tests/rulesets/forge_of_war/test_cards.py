@@ -37,7 +37,7 @@ def test_a_squad() -> None:
     assert (card.title, card.subtitle, card.corner) == (
         "First",
         "Line Infantry Troops · Professional, 3\u00a0D",
-        "One · no. 1",
+        "One · 1·1",
     )
     assert [(stat.heading, stat.value) for stat in card.stats] == [
         ("CV", "7"),
@@ -185,7 +185,7 @@ def test_a_unit_with_nothing_chosen_still_has_a_card() -> None:
     unit = Unit("u1", ListedUnit())
     group = Group("g1", "", Formation(), (unit,))
     card = RULESET.card(unit, group, context_of(RULESET.new_force()))
-    assert (card.title, card.corner) == ("Unit", "1 · no. 1")
+    assert (card.title, card.corner) == ("Unit", "1·1")
 
 
 def test_labels() -> None:

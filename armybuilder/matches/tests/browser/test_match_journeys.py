@@ -160,26 +160,27 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
         "0:u5": ["Losses 1/10", "D-markers 3/3"],
         "1:u5": ["Losses 2/10", "D-markers 3/3"],
     }
-    tried, squads = "Has tried to activate or rally", ("4 Second squad (Reds)", "4 Second squad (Blues)")
+    tried, squads = "Has tried to activate or rally", ("1·4 Second squad (Reds)", "1·4 Second squad (Blues)")
     assert log == [
         "Turn 1: “Initiative” ended",
-        f"Shooting, 4 Second squad at 4 Second squad: 2 figures lost, 3 D-markers; {squads[0]} – {tried}; "
+        f"Shooting, 1·4 Second squad at 1·4 Second squad: 2 figures lost, 3 D-markers; {squads[0]} – {tried}; "
         f"{squads[1]} – Losses: 0 → 2, D-markers: 0 → 3",
-        "2 Carrier 1 (Reds) – Movement: Has not moved → Has moved up to 6″",
-        "5 Weapon team (Blues) – Covering fire: Not ordered → On covering fire",
-        "3 First squad (Blues) – no longer “Aboard Carrier 1”",
-        "Reaction test, 2 Scouts at 4 Second squad: Fires: 1 D-marker; 2 Scouts (Blues) – Has taken its reaction test; "
-        f"{squads[0]} – D-markers: 0 → 1",
-        "Covering fire, 5 Weapon team at 4 Second squad: 1 figure lost, 2 D-markers; 5 Weapon team (Blues) – Has fired "
-        f"covering fire, Covering fire: On covering fire → Not ordered; {squads[0]} – Losses: 0 → 1, D-markers: 1 → 3",
-        f"Vehicle damage, 3 Hammer at 2 Carrier 1: Moderate damage ×2; 3 Hammer (Blues) – {tried}; "
-        "2 Carrier 1 (Reds) – Moderate damage to choose: 0 → 2",
-        "2 Carrier 1 (Reds) – Heavy Flame Thrower out, Moderate damage to choose: 2 → 1",
-        "2 Carrier 1 (Reds) – Wound spent, Moderate damage to choose: 1 → 0",
+        "1·2 Carrier 1 (Reds) – Movement: Has not moved → Has moved up to 6″",
+        "1·5 Weapon team (Blues) – Covering fire: Not ordered → On covering fire",
+        "1·3 First squad (Blues) – no longer “Aboard Carrier 1”",
+        "Reaction test, 2·2 Scouts at 1·4 Second squad: Fires: 1 D-marker; 2·2 Scouts (Blues) – Has taken its reaction "
+        f"test; {squads[0]} – D-markers: 0 → 1",
+        "Covering fire, 1·5 Weapon team at 1·4 Second squad: 1 figure lost, 2 D-markers; 1·5 Weapon team (Blues) – Has "
+        f"fired covering fire, Covering fire: On covering fire → Not ordered; {squads[0]} – Losses: 0 → 1, "
+        "D-markers: 1 → 3",
+        f"Vehicle damage, 2·3 Hammer at 1·2 Carrier 1: Moderate damage ×2; 2·3 Hammer (Blues) – {tried}; "
+        "1·2 Carrier 1 (Reds) – Moderate damage to choose: 0 → 2",
+        "1·2 Carrier 1 (Reds) – Heavy Flame Thrower out, Moderate damage to choose: 2 → 1",
+        "1·2 Carrier 1 (Reds) – Wound spent, Moderate damage to choose: 1 → 0",
         f"Turn 1: “Activations” to “End of the turn” ended; {squads[0]} – no longer “{tried}”; "
-        "2 Carrier 1 (Reds) – Movement: Has moved up to 6″ → Has not moved; "
-        "2 Scouts (Blues) – no longer “Has taken its reaction test”; "
-        f"5 Weapon team (Blues) – no longer “Has fired covering fire”; 3 Hammer (Blues) – no longer “{tried}”",
+        "1·2 Carrier 1 (Reds) – Movement: Has moved up to 6″ → Has not moved; "
+        "2·2 Scouts (Blues) – no longer “Has taken its reaction test”; "
+        f"1·5 Weapon team (Blues) – no longer “Has fired covering fire”; 2·3 Hammer (Blues) – no longer “{tried}”",
     ]
 
 

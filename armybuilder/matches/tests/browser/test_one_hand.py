@@ -125,7 +125,7 @@ def test_an_activation_or_rally_is_rolled_with_two_taps(
     finger.tap(unit.get_by_role("button", name=f"Roll it: {action}"))
     assert finger.taps == 2
     expect(unit.locator(".row-states")).to_contain_text(tried)
-    expect(phone.locator("#last")).to_contain_text("4 Second squad: ")
+    expect(phone.locator("#last")).to_contain_text("1·4 Second squad: ")
     assert_accessible(phone)
 
 

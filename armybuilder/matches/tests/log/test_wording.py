@@ -43,8 +43,8 @@ def test_what_a_track_says_is_plain_in_every_game() -> None:
     ]
     moved = {"track": "moved", "box": "fast"}
     assert said("forge-of-war", ("u5", moved), ("u5", {**moved, "on": False})) == [
-        "4 Second squad (Reds) – Movement: Has not moved → Has moved over 6″",
-        "4 Second squad (Reds) – Movement: Has moved over 6″ → Has not moved",
+        "1·4 Second squad (Reds) – Movement: Has not moved → Has moved over 6″",
+        "1·4 Second squad (Reds) – Movement: Has moved over 6″ → Has not moved",
     ]
     assert said("forum-combat", ("g1", {"track": "hp-1a", "amount": 1}), ("g1", {"track": "shot", "amount": 1})) == [
         "Alpha (Reds) – HP lost by 1a: 0 → 1",
