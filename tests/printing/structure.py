@@ -16,6 +16,8 @@ KNOWN = {
 }
 PAINTS = {"f", "f*", "F", "S", "s", "B", "B*", "b", "b*", "Tj", "TJ", "Do", "sh"}
 WITHOUT_LETTERS = {"Document", "Part", "Sect", "Art", "L", "LI", "Table", "TR", "THead", "TBody", "TFoot"}
+PRINTED = 4
+"""The flag of annotations that are printed."""
 WITHIN = {
     "TR": {"Table", "THead", "TBody", "TFoot"},
     "TH": {"TR"},
@@ -24,6 +26,7 @@ WITHIN = {
     "TBody": {"Table"},
     "LI": {"L"},
     "LBody": {"LI"},
+    "Lbl": {"LI"},
 }
 
 
@@ -63,6 +66,9 @@ def _faults(document: pikepdf.Pdf) -> Iterator[str]:
         yield f"the first heading is of level {headings[0]}"
     yield from (f"heading {b} follows {a}" for a, b in pairwise(headings) if b > a + 1)
     for number, page in enumerate(document.pages, 1):
+        links = [each for each in page.obj.get("/Annots", ()) if each.Subtype == pikepdf.Name.Link]
+        if not all(int(link.get("/F", 0)) & PRINTED for link in links):
+            yield f"page {number}: a link that is not printed"
         for stream in (page.obj, *_tagged_forms(page.obj)):
             found = list(_content_faults(stream))
             marks = {mark for mark in found if isinstance(mark, int)}
@@ -138,6 +144,8 @@ def _element_faults(element: Any, kinds: tuple[str, ...]) -> Iterator[str]:
         yield f"there is no type {kind}"
     if kind in WITHIN and parents[-1] not in WITHIN[kind]:
         yield f"{kind} in {parents[-1]}"
+    if parents and parents[-1] == "L" and kind not in {"LI", "Caption"}:
+        yield f"{kind} in a list"
     if kind == "TH" and str(element.get("/A", {}).get("/Scope")) not in ("/Column", "/Row"):
         yield "a header cell without scope"
     if kind in WITHOUT_LETTERS and any(isinstance(kid, int) for kid in _kids(element)):

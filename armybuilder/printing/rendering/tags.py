@@ -17,6 +17,8 @@ GENERIC = frozenset({*INLINE, "/Div"})
 TEXT = frozenset({*INLINE, *(f"/H{level}" for level in range(1, 7)), "/P", "/TH", "/TD", "/Caption", "/LBody", "/Lbl"})
 """Elements that may contain text."""
 
+PRINTED = 1 << 2
+"""The flag of annotations that are there on paper, too."""
 CROP_MARKS = "Crop marks"
 """The title of the drawing that is not part of what a sheet says."""
 
@@ -60,6 +62,8 @@ class _Structure:
             if isinstance(each, Dictionary) and each.get("S") == "/Figure" and each["Alt"].string == CROP_MARKS:
                 self.object(each["P"])["K"].remove(each.reference)
                 self._leave_out(each)
+            elif isinstance(each, Dictionary) and each.get("Subtype") == "/Link":
+                each["F"] = PRINTED
             elif isinstance(each, Dictionary) and each.get("S") == "/TH":
                 # WeasyPrint reads the scope of a header cell, but does not write it.
                 each["A"]["Scope"] = "/Column" if self._heads_columns(each) else "/Row"
@@ -123,7 +127,10 @@ class _Structure:
         for kid in kids:
             inner = self._element(kid)
             letters = [each for each in inner["K"] if isinstance(each, int)] if inner is not None else []
-            if inner is not None and inner["S"] in GENERIC and not letters:
+            if inner is not None and inner["S"] in GENERIC and element["S"] == "/L":
+                merged += self._items(inner, element, merged)
+                inner.clear()
+            elif inner is not None and inner["S"] in GENERIC and not letters:
                 merged += inner["K"]
                 for each in self._elements(inner["K"]):
                     each["P"] = element.reference
@@ -137,6 +144,34 @@ class _Structure:
         element["K"][:] = merged
         if not any(isinstance(kid, int) for kid in merged):
             element.pop("Pg", None)
+
+    def _items(self, inner: Any, element: Any, before: list[Any]) -> list[bytes]:
+        """The items in something without meaning in a list: of a term and what it means one, with the term as label.
+
+        Spaces between items become part of what stands before them, since lists contain nothing but items.
+        """
+        items = [each for each in self._elements(inner["K"]) if each["S"] == "/LI"]
+        if len(items) == 2:
+            term, meaning = items
+            (label, *_), bodies = self._elements(term["K"]), list(self._elements(meaning["K"]))
+            label["S"] = "/Lbl"
+            term["K"].extend(each.reference for each in bodies)
+            for each in bodies:
+                each["P"] = term.reference
+            meaning.clear()
+            items = [term]
+        for item in items:
+            item["P"] = element.reference
+        last = items[-1] if items else next(self._elements(before[-1:]), None)
+        spaces = [inner, *(each for each in self._elements(inner["K"]) if each["S"] in INLINE)]
+        if last is not None:
+            (*_, body) = self._elements(last["K"])
+            for space in spaces:
+                numbers = [each for each in space["K"] if isinstance(each, int)]
+                if numbers and space.get("Pg") == body.get("Pg"):
+                    body["K"].extend(numbers)
+                    self.moved[space.reference] = body.reference
+        return [item.reference for item in items]
 
     def _element(self, kid: Any) -> Any | None:
         element = self.object(kid) if isinstance(kid, bytes) else None

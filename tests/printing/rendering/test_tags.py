@@ -117,3 +117,13 @@ def test_what_is_wrong_with_a_structure_is_found(joined) -> None:
         "a name listed for another element",
         "page 1: f outside of any content",
     ]
+
+
+def test_terms_of_a_list_are_the_labels_of_what_they_mean(joined) -> None:
+    """Also where they stand on one line; the spaces between them are no items."""
+    item = '<div><dt style="display:inline">{}</dt> <dd style="display:inline">meaning</dd></div> '
+    pdf = joined(f"<h1>T</h1><dl>{item.format('One')}{item.format('Two')}</dl>")
+    assert faults(pdf) == []
+    with pikepdf.open(io.BytesIO(pdf)) as loaded:
+        kinds = [kinds[-1] for _, kinds in elements(loaded.Root.StructTreeRoot.K, ())]
+    assert kinds[kinds.index("L") :] == ["L", *["LI", "Lbl", "LBody"] * 2]
