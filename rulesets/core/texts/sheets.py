@@ -11,7 +11,8 @@ The file has rows ``[[section]]`` in order. A section has ``slug`` and ``title``
   by the step that they lead to.
 
 Texts have slots (see ``slots``). A line or step whose text is empty, a written row whose first cell is, a later column
-whose heading is, a table without rows and a section with nothing in it are left out.
+whose heading is, a table without rows and a section with nothing in it are left out. A first cell ``#`` is the number
+of its row among those that are not.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +29,8 @@ from rulesets.core.texts.slots import Phrase, Slots
 T = TypeVar("T")
 U = TypeVar("U")
 Rows = Iterable[Sequence[object]]
+NUMBER = "#"
+"""A row's first cell that is its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +192,11 @@ class _Reader(Generic[T]):
         phrases = [[self.slots.phrase(cell) for cell in row] for row in rows]
 
         def written(house: HouseRules, about: T) -> Rows:
+            number = 0
             for row in phrases:
                 if name := row[0].text(house, about):
-                    yield name, *(cell.text(house, about) for cell in row[1:])
+                    number += 1
+                    yield str(number) if name == NUMBER else name, *(cell.text(house, about) for cell in row[1:])
 
         return written
 

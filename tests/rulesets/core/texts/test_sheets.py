@@ -98,6 +98,21 @@ def test_a_written_row_without_a_name_is_left_out(tmp_path: Path) -> None:
     assert sections(tmp_path, 1)["three"].tables == (table("Written", "a | b", [("x", 6)]),)
 
 
+def test_numbered_rows_have_no_gaps(tmp_path: Path) -> None:
+    text = """
+[[section]]
+slug = "steps"
+title = "Steps"
+[[section.tables]]
+title = "Steps"
+columns = "No. | Does"
+rows = [["{large: yes = #}", "first"], ["#", "second"], ["#", "third"]]
+"""
+    for about, rows in ((2, [("1", "first"), ("2", "second"), ("3", "third")]), (1, [("1", "second"), ("2", "third")])):
+        (section,) = loaded(tmp_path, text).sections(HouseRules(RULINGS, []), about)
+        assert section.tables == (table("Steps", "No. | Does", rows),)
+
+
 def test_a_column_without_a_heading_is_left_out(tmp_path: Path) -> None:
     rows = [("x", 6, 1), ("y", 7, 2)]
     assert sections(tmp_path, 2, "on")["three"].tables == (table("Written", "a | b | c", rows),)
