@@ -21,6 +21,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.forces.findings import Place, Severity, is_legal
 from rulesets.core.forces.force import Force, Group, Unit, add_group
+from rulesets.core.insignia import Colour, Insignia
 from rulesets.core.play.definition import AnyPlay, all_tracks
 from rulesets.core.play.states import OUT, DeployedForce, PlayState, Side, Ticks
 from rulesets.core.reference import Line
@@ -392,6 +393,14 @@ def test_the_key_explains_where_a_unit_is_in_its_army(game: AnyRuleset) -> None:
         standing = game.standing(unit, group, context)
         for text in (standing.short, standing.corner):
             assert text.isdigit() or "no." in text or codes_shown(game.codes, [text]), text
+
+
+@each_game
+def test_labels_have_the_colour_of_an_army_that_has_one(game: AnyRuleset) -> None:
+    force = game.demo()
+    if isinstance(force.spec, Insignia):
+        coloured = replace(force, spec=replace(force.spec, colour=Colour.BRICK))
+        assert {label.tint for label in game.labels(game.context(coloured))} == {"brick"}
 
 
 def unexplained(game: AnyRuleset, texts: Iterable[str]) -> set[str]:

@@ -43,7 +43,10 @@ UNMISTAKABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The side that the opponent sees; ``key`` names it in the layout, ``title`` says of what unit its code is."""
+    """The side that the opponent sees; ``key`` names it in the layout, ``title`` says of what unit its code is.
+
+    One that is ``badged`` has a corner for the badge of an army that has one.
+    """
 
     template: ClassVar = "printing/pieces/label.html"
     key: str
@@ -53,6 +56,7 @@ class Top:
     tent: bool = False
     code: QrCode | None = None
     title: str = ""
+    badged: bool = False
     fit: None = None
 
     @property
@@ -163,7 +167,7 @@ def _tops(number: int, label: Label, blank: Blank, printing: PrintContext) -> It
     for words in candidates(
         label.top, FontCut.NARROW_HEAVY, STYLE, blank.available_width, minimum=blank.minimum, whole=False
     ):
-        yield Top(f"top-{number}", words, tint, bool(label.tint))
+        yield Top(f"top-{number}", words, tint, bool(label.tint), badged=not blank.round)
 
 
 def _undersides(number: int, label: Label, blank: Blank) -> Iterator[Side]:
@@ -248,7 +252,8 @@ def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side], b
 def _sheets(
     printing: PrintContext, blank: Blank, sides: Sequence[Side], grid: Grid, title: str = "Labels", **how: Any
 ) -> Iterator[Batch]:
-    credit, css, start = printing.credit(symbols_of(sides)), labels_css(blank, sides), printing.options.start - 1
+    credit, css = printing.credit((printing.format.badge, *symbols_of(sides))), labels_css(blank, sides)
+    start = printing.options.start - 1
     return grid_sheets(printing.format, grid, sides, title, credit, style=STYLE, css=css, start=start, **how)
 
 
@@ -257,7 +262,8 @@ def _above(printing: PrintContext, blank: Blank, tops: Sequence[Side], below: Be
     size, grid, style = below.grid.sheet, below.grid, STYLE
     boxes = [*map(grid.slot, range(grid.count)), *(box for box, _ in below.placed)]
     pieces = [*enumerate(tops, printing.options.start - 1), *enumerate((each for _, each in below.placed), grid.count)]
-    credit, words, bottom = printing.credit(below.symbols), f"{below.title} 1/1", row_area(size).bottom
+    credit = printing.credit((printing.format.badge, *below.symbols))
+    words, bottom = f"{below.title} 1/1", row_area(size).bottom
     sheet = Sheet(style, size, pieces, below.title, credit, words, bottom, path(grid.ticks()), path(grid.crosses()))
     places = sheet_css(style, size, printing.format.nudge) + places_css(style, boxes)
     css = labels_css(blank, tops) + below.css

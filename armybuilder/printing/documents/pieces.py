@@ -49,7 +49,9 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
                 printing.format,
                 [*labelled, *markers.folded_markers(marker_pieces)],
                 title,
-                printing.credit([*labels.symbols_of(sides), *(marker.symbol for marker in marker_pieces)]),
+                printing.credit(
+                    [printing.format.badge, *labels.symbols_of(sides), *(marker.symbol for marker in marker_pieces)]
+                ),
                 styles=("labels", "strips", "markers"),
                 css=(labels.labels_css(blank, sides) if sides else "") + css,
                 gutters=markers.GUTTERS,

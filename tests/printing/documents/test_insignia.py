@@ -1,4 +1,4 @@
-"""An army's colour and badge on roster, cards and dashboards."""
+"""An army's colour and badge on roster, cards, dashboards and labels."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,7 +9,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.options import PrintOptions, Turning
+from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turning
 from armybuilder.printing.paper import Rectangle
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.insignia import Badge, Colour
@@ -65,3 +65,16 @@ def test_the_colour_and_the_badge_are_on_paper(ruleset: Any, name: str, printer:
 def test_black_and_white_has_the_badge_but_no_colour(printer: Printer) -> None:
     pdf = print_pdf(part(marked(get_ruleset("forum-combat")), "dashboards", Ink.MONO, printer), printer)
     assert hue(picture(pdf)) < 8
+
+
+@in_turn(ruleset=all_rulesets(), stock=(Stock.PLAIN, Stock("l7160")))
+def test_the_top_of_every_label_has_both(ruleset: Any, stock: Stock, printer: Printer) -> None:
+    """So that both armies are apart on one table, unless the owner wants blank tops."""
+    labels = replace(NONE, labels=True, stock=stock)
+    document = document_of(marked(ruleset), labels, printer)
+    content = "".join(batch.content for batch in document.batches)
+    assert content.count("<title>Badge: wolf</title>") == content.count("base-label top") > 0
+    violet = colours("violet", Ink.COLOUR)["deep"]
+    assert share(picture(print_pdf(document, printer)), PAGE, violet, off=12) > 0.001
+    blank = document_of(marked(ruleset), replace(labels, tops=LabelTops.BLANK), printer)
+    assert not any("Badge: wolf" in batch.content for batch in blank.batches)
