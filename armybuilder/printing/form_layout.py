@@ -29,7 +29,7 @@ LAYOUTS: Layouts = {
                 "merge",
                 "key_card",
             ],
-            LABELS_SECTION: ["stock", "tops", "start"],
+            LABELS_SECTION: ["stock", "tops", "start", "base"],
             PRINTER_SECTION: PRINTER_FIELDS,
         }
     )

@@ -148,10 +148,10 @@ def fakes(sides: Sequence[Side]) -> list[int]:
     return [place for place, side in enumerate(undersides) if side.label.fake]
 
 
-def folded_labels(sides: Sequence[Side], blank: Blank) -> list[Folded]:
-    """Each top with its underside."""
-    count, box = len(sides) // 2, Size(blank.size.width, 2 * blank.size.height)
-    return [Folded(*pair, box, touching=True) for pair in zip(sides[:count], sides[count:], strict=True)]
+def folded_labels(sides: Sequence[Side], blank: Blank, gap: float) -> list[Folded]:
+    """Each top with its underside, ``gap`` millimetres apart for the edge of a base."""
+    count, box = len(sides) // 2, Size(blank.size.width, 2 * blank.size.height + gap)
+    return [Folded(*pair, box, touching=True, gap=gap) for pair in zip(sides[:count], sides[count:], strict=True)]
 
 
 def _tops(number: int, label: Label, blank: Blank, printing: PrintContext) -> Iterator[Side]:
@@ -268,6 +268,15 @@ def _above(printing: PrintContext, blank: Blank, tops: Sequence[Side], below: Be
     places = sheet_css(style, size, printing.format.nudge) + places_css(style, boxes)
     css = labels_css(blank, tops) + below.css
     return sheet_batch(printing.format, sheet, places, (style, "strips", "markers"), css)
+
+
+def folds_css(blank: Blank, gap: float) -> str:
+    """Where the sides of a label and its folds are that goes around the edge of a base."""
+    side, below = blank.size.height, blank.size.height + gap
+    return (
+        f".apart .half-1{{{lengths_css({'height': side, 'top': below})}}}"
+        f".apart::after{{{lengths_css({'height': gap, 'top': side})}}}"
+    )
 
 
 def symbols_of(sides: Sequence[Side]) -> Iterator[Symbol | None]:

@@ -39,25 +39,7 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     title = str(get_text_list([name for name, some in titles.items() if some], "and")).capitalize()
 
     def make(pieces: Sequence[Any]) -> list[Batch]:
-        sides, strip_pieces, marker_pieces = _split(pieces, len(label_sides), len(edge_strips))
-        sides = labels.evenly(sides)
-        folded_labels = labels.folded_labels(sides, blank)
-        labelled = [*folded_labels, *strip_pieces]
-        css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
-        return list(
-            row_sheets(
-                printing.format,
-                [*labelled, *markers.folded_markers(marker_pieces)],
-                title,
-                printing.credit(
-                    [printing.format.badge, *labels.symbols_of(sides), *(marker.symbol for marker in marker_pieces)]
-                ),
-                styles=("labels", "strips", "markers"),
-                css=(labels.labels_css(blank, sides) if sides else "") + css,
-                gutters=markers.GUTTERS,
-                spares=[folded_labels[place] for place in labels.fakes(sides)],
-            )
-        )
+        return list(_rows_of(printing, title, *_split(pieces, len(label_sides), len(edge_strips))))
 
     candidates: list[Iterator[Any]] = [*label_sides, *edge_strips, *tokens]
     pieces, batches = first_that_fits(printing.format, candidates, make) if candidates else ((), ())
@@ -70,6 +52,26 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
             yield replace(part, notes=(*part.notes, *notes)) if below else part
     if batches and not below:
         yield DocumentPart(title, tuple(batches), notes=notes)
+
+
+def _rows_of(
+    printing: PrintContext, title: str, sides: Sequence[Any], strip_pieces: Sequence[Any], marker_pieces: Sequence[Any]
+) -> Iterator[Batch]:
+    """Sheets of pieces in rows: folded labels, strips and markers."""
+    blank, gap, sides = labels.blank_of(printing.options), printing.options.base / 10, labels.evenly(sides)
+    folded = labels.folded_labels(sides, blank, gap)
+    symbols = [printing.format.badge, *labels.symbols_of(sides), *(marker.symbol for marker in marker_pieces)]
+    css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
+    yield from row_sheets(
+        printing.format,
+        [*folded, *strip_pieces, *markers.folded_markers(marker_pieces)],
+        title,
+        printing.credit(symbols),
+        styles=("labels", "strips", "markers"),
+        css=(labels.labels_css(blank, sides) + labels.folds_css(blank, gap) if sides else "") + css,
+        gutters=markers.GUTTERS,
+        spares=[folded[place] for place in labels.fakes(sides)],
+    )
 
 
 def _below_labels(

@@ -44,13 +44,14 @@ class RowPiece(Piece, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A side above its back, to be folded in the middle."""
+    """A side above its back, to be folded in the middle, or twice, ``gap`` millimetres apart."""
 
     template: ClassVar = "printing/pieces/folded.html"
     front: Piece
     back: Piece
     box: Size
     touching: bool = False
+    gap: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

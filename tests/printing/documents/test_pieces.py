@@ -50,6 +50,17 @@ def test_pieces_of_all_kinds_are_on_one_sheet_in_true_size(maker: Making, paper:
     assert drawn.text.count("Challenger 2") == 2
 
 
+@pytest.mark.parametrize("base", [0, 5, 40])
+def test_folded_labels_leave_room_for_the_edge_of_a_base(maker: Making, base: int) -> None:
+    """Between both sides; neither of them changes."""
+    part = maker.part(replace(ALONE, labels=True, base=base))
+    (page,), edge = maker.laid_out(part), base / 10
+    assert is_at(page.measured["under-0"], Rectangle(8, 8 + INCH + edge, INCH, INCH))
+    assert is_at(page.measured["top-0"], Rectangle(8 + 0.14 * INCH, 8 + 0.14 * INCH, 0.72 * INCH, 0.72 * INCH))
+    (drawn,) = maker.drawn(part)
+    assert drawn.has_box(Rectangle(7.9, 7.9, INCH + 0.2, 2 * INCH + edge + 0.2), 0.1)
+
+
 def test_spares_take_what_is_left_of_the_last_sheet(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
     """An A4 sheet has five rows of seven labels; each fake has a second label at most, and no stand has one."""
     fake = replace(STAND, fake=True)
