@@ -36,7 +36,8 @@ def test_every_file_of_a_game_is_there_in_one() -> None:
 
 
 def test_every_package_has_a_line() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"] | {"site": project["dependencies"]}
     packages = {re.split(r"[^a-z0-9-]", each)[0] for extra in ("site", "mcp", *MODULES) for each in extras[extra]}
     rows = [row.split("|")[1] for row in PAGE.partition("## Packages")[2].splitlines() if row.startswith("|")]
     named = [name for row in rows for name in re.findall(r"`([a-z0-9-]+)`(?!\))", row)]

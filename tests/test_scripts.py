@@ -77,7 +77,7 @@ def test_lock_files_have_what_the_project_asks_for():
     def names(requirements: list[str]) -> set[str]:
         return {re.split(r"[^a-z0-9-]", requirement)[0] for requirement in requirements}
 
-    extras = project["optional-dependencies"]
+    extras = project["optional-dependencies"] | {"site": project["dependencies"]}
     files = {extra: f"requirements-{extra}.lock" for extra in extras} | {"site": "requirements.lock"}
     assert set(files.values()) == LOCKS.keys()
     missing = {extra: names(extras[extra]) - locked(LOCKS[file]).keys() for extra, file in files.items()}
