@@ -67,7 +67,14 @@ from armybuilder.interchange.text_prose import (
 )
 from armybuilder.interchange.text_remarks import CROSSED_OUT, NOT_READ, shown, shown_text
 from armybuilder.interchange.text_tallies import with_tallies
-from armybuilder.interchange.text_unfolding import foreign_game_in, game_in, game_of_title, unfolded, without_elements
+from armybuilder.interchange.text_unfolding import (
+    everyday_game_in,
+    foreign_game_in,
+    game_in,
+    game_of_title,
+    unfolded,
+    without_elements,
+)
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines, without_keys
 from armybuilder.spreadsheets.columns import TOTALS
@@ -97,9 +104,10 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     chat = without_elements(text)
     text, senders = without_heads(chat)
     lines = _lines_of(text)
-    if foreign := next(filter(None, map(foreign_game_in, lines[:20])), ""):
-        raise refuse_game(foreign)
     named = next(filter(None, (*map(game_in, lines[:20]), *map(game_of_title, lines[:20]))), None) or game
+    titles = [] if named else lines[:1]
+    if foreign := next(filter(None, (*map(everyday_game_in, titles), *map(foreign_game_in, lines[:20]))), ""):
+        raise refuse_game(foreign)
     lists = [_List(ruleset, lines[:MAX_LINES], bool(senders)) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
     for each in lists:

@@ -23,15 +23,20 @@ _ELEMENTS = (
 )
 """Elements of web pages, and what stands for them in a text."""
 _SENTENCES = re.compile(r"(?<=[.;!])\s+(?=[A-Z])|(?<=\));\s+")
+_BEHIND_NAMES = r"(?=\s*(?:$|[-–—:,;|(\[+]|(?:army|list|roster|force)\b))"
 _OTHER_GAMES: Final = re.compile(
-    r"(?:\W*)((?:Warhammer(?: (?:40,?000|40k|Age of Sigmar|The Old World|Fantasy))?|WH40k|(?:Warhammer )?Age of Sigmar"
-    r"|Kill Team|The Old World|Horus Heresy|Bolt Action|Flames of War|Team Yankee|Kings of War|Grimdark Future"
-    r"|Age of Fantasy|One ?Page ?Rules|Star Wars:? Legion|Warmachine|Infinity N[345]|Chain of Command|BattleTech"
-    r"|Legions Imperialis|Epic Armageddon|Conquest|Saga|Malifaux|Necromunda|Blood Bowl))"
-    r"(?=\s*(?:$|[-–—:,;|(\[+]|(?:army|list|roster|force)\b))",
+    r"\W*(Warhammer(?: (?:40,?000|40k|Age of Sigmar|The Old World|Fantasy))?|WH40k|(?:Warhammer )?Age of Sigmar"
+    r"|Horus Heresy|Bolt Action|Grimdark Future|One ?Page ?Rules|Star Wars:? Legion|Warmachine|Infinity N[345]"
+    rf"|BattleTech|Legions Imperialis|Epic Armageddon|Malifaux|Necromunda|Blood Bowl){_BEHIND_NAMES}",
     re.IGNORECASE,
 )
 """Games of others with which lists begin, as their builders write it: ``+++ Warhammer 40,000 - … +++``."""
+_EVERYDAY: Final = re.compile(
+    r"\W*(Kill Team|The Old World|Flames of War|Team Yankee|Kings of War|Age of Fantasy|Chain of Command|Conquest|Saga)"
+    rf"{_BEHIND_NAMES}",
+    re.IGNORECASE,
+)
+"""Games of others whose names an army or a group may have as well."""
 MAX_PARAGRAPH: Final = 4_000
 """Characters of a paragraph whose sentences are read."""
 
@@ -106,6 +111,12 @@ def foreign_game_in(line: ListLine) -> str:
     if known := _OTHER_GAMES.match(line.text):
         return known[1]
     return name if is_named and game_named(name) is None and game_named(text) is None else ""
+
+
+def everyday_game_in(line: ListLine) -> str:
+    """The game of others that the title of a list may name with everyday words; else empty."""
+    known = _EVERYDAY.match(line.text)
+    return known[1] if known else ""
 
 
 def without_elements(text: str) -> str:

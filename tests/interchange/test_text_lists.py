@@ -340,12 +340,23 @@ def test_units_of_another_sender_are_named_and_may_be_chosen(way: str) -> None:
         "# Bolt Action list",
         "**Flames of War:** Panzers",
         "Kill Team (Veterans)",
+        "Saga force",
+        "My list\n\n+++ Warhammer 40,000 +++",
+        "Game: Conquest",
     ],
 )
 def test_a_title_of_another_game_is_refused_with_its_name(title: str) -> None:
-    first = title.strip("+*# ").split()[0]
+    first = title.removeprefix("My list").removeprefix("Game:").strip("+*# \n").split()[0]
     with pytest.raises(BadFile, match=f"This is a list for “{first}"):
         read_list(f"{title}\n10 Marines\n5 Assault Marines\n")
+
+
+@pytest.mark.parametrize("name", ["Conquest", "Saga force", "Team Yankee", "The Old World"])
+def test_an_army_may_have_everyday_words_for_its_name_that_are_a_game_of_others(name: str) -> None:
+    units = [("Challenger 2", 8), ("Ajax", 1)]
+    assert counts(f"{name}\nGame: MBT 2020\n8 Challenger 2\n1 Ajax") == [("", units)]
+    assert counts(f"{name}\n\n8 Challenger 2\n1 Ajax", get_ruleset("mbt2020")) == [(name, units)]
+    assert counts(f"Tanks:\n8 Challenger 2\n\n{name}:\n1 Ajax") == [("Tanks", units[:1]), (name, units[1:])]
 
 
 def test_a_name_that_begins_like_another_game_is_none() -> None:
