@@ -149,6 +149,7 @@ def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
 
 def _entry_item(kind: EntryKind[Any], entry: Entry[Any], stocks: Mapping[EntryId, Stock]) -> EntryItem:
     stock = stocks.get((kind.slug, entry.key))
+    stock = stock if stock and stock.count else None
     return EntryItem(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry), stock)
 
 
@@ -412,8 +413,8 @@ class Builder:
         """Whether the page already shows these findings."""
         if self.before is None:
             return False
-        before = replace(self, loaded=self.before)
-        return (before.findings, before.beyond_collection) == (self.findings, self.beyond_collection)
+        before = replace(self, loaded=self.before, load_collection=lambda: self.collection)
+        return before.findings == self.findings and before.beyond_collection == self.beyond_collection
 
     @property
     def has_checked(self) -> bool:
@@ -458,7 +459,8 @@ class Builder:
         if not self.collection:
             return {}
         needed = models_needed(loaded.ruleset, loaded.force)
-        entries = {entry: loaded.context.catalogue.get(*entry) for entry in (*needed, *self.collection)}
+        catalogue = self.own_catalogue.with_entries(loaded.context.catalogue)
+        entries = {entry: catalogue.get(*entry) for entry in (*needed, *self.collection)}
         return {
             entry: Stock(entry, found.name, count := self.collection.get(entry, 0), count - needed.get(entry, 0))
             for entry, found in entries.items()
@@ -490,7 +492,7 @@ class Builder:
     def beyond_collection(self) -> list[str]:
         """A sentence on each entry of which the army needs more models than the visitor has."""
         return [
-            f"You have {stock.count} of the {stock.count - stock.left} {stock.name} models in this {self.words.force}."
+            f"This {self.words.force} has {stock.count - stock.left} × {stock.name}. You have {stock.count}."
             for stock in self.stocks.values()
             if stock.left < 0
         ]

@@ -6,15 +6,14 @@ from typing import Any, Final, TypeVar
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from armybuilder.armies.models import Army, Visit
-from armybuilder.revisions.models import Revisable
 from armybuilder.site.claims import LIFETIME, Claim
 from armybuilder.site.errors import optional_writes
 
-R = TypeVar("R", bound=Revisable)
+R = TypeVar("R", bound=Model)
 
 RETENTION: Final = timedelta(seconds=LIFETIME)
 """How long something without an account is kept after its browser's last visit; the browser's key expires then too."""

@@ -4,6 +4,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
+from armybuilder.catalogue.uses import entry_key_changed
 from armybuilder.catalogue.writing import NameIndex
 from armybuilder.site.owned import OwnedModel, Row, base64_of
 
@@ -37,9 +38,12 @@ def _hand_over_entries(rows: QuerySet[EntryRow], user: AbstractBaseUser) -> None
         index = indexes.setdefault((row.ruleset, row.kind), NameIndex())
         same = index.named(row.name)
         if same is not None and same.spec == row.spec:
+            entry_key_changed.send(EntryRow, row=row, key=same.key)
             row.delete()
             continue
-        row.name, row.key = index.free_name(row.name), index.free_key(row.key)
+        key = index.free_key(row.key)
+        entry_key_changed.send(EntryRow, row=row, key=key)
+        row.name, row.key = index.free_name(row.name), key
         row.owner_id, row.claim_hash = user.pk, ""
         row.save()
         index.add(row)

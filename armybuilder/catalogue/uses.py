@@ -20,6 +20,9 @@ class Use:
 uses_requested = Signal()
 """Sent with a ``request`` and one of the visitor's own entries (``row``); receivers return a list of ``Use``."""
 
+entry_key_changed = Signal()
+"""Sent with a browser's custom entry (``row``) before it gets another ``key`` in an account."""
+
 
 def uses_of(request: HttpRequest, row: EntryRow) -> list[Use]:
     """Everything of the visitor's with a copy of an own entry; empty for entries of the game."""

@@ -3,7 +3,8 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 
-from armybuilder.collection.models import MAX_COUNT, CollectionRow
+from armybuilder.armies.visits import unvisited_rows
+from armybuilder.collection.models import CollectionRow
 from armybuilder.site.owned import OwnedModel, Row
 
 
@@ -27,11 +28,15 @@ def _hand_over(rows: QuerySet[CollectionRow], user: AbstractBaseUser) -> None:
             row.owner_id, row.claim_hash = user.pk, ""
             row.save()
         else:
-            same.count = min(MAX_COUNT, max(same.count, row.count))
+            same.count = max(same.count, row.count)
             same.painted = max(same.painted, row.painted)
             same.note = same.note or row.note
             same.save()
             row.delete()
 
 
-OWNED = (OwnedModel("collection", CollectionRow.objects.all(), _export, hand_over=_hand_over),)
+def _unvisited() -> QuerySet[CollectionRow]:
+    return unvisited_rows(CollectionRow.objects.all())
+
+
+OWNED = (OwnedModel("collection", CollectionRow.objects.all(), _export, hand_over=_hand_over, unvisited=_unvisited),)

@@ -46,7 +46,7 @@ class ModelsForm(forms.Form):
 
     @property
     def name(self) -> str:
-        """The name of the entry; empty for one that does not exist."""
+        """The name of the entry; empty for one that is no longer in the catalogue."""
         unit = self.units.get(self.entry_id)
         return unit.name if unit else ""
 
@@ -54,12 +54,6 @@ class ModelsForm(forms.Form):
     def unit(self) -> EntryRow:
         """The entry."""
         return self.units[self.entry_id]
-
-    def clean_entry(self) -> str:
-        """Refuse an entry that does not exist."""
-        if self.entry_id not in self.units:
-            raise forms.ValidationError("This entry is no longer in the catalogue.")
-        return str(self.cleaned_data["entry"])
 
     def clean_note(self) -> str:
         """The note as documents can store it."""

@@ -23,6 +23,7 @@ class CollectionRow(models.Model):
     count = models.PositiveIntegerField("models", default=0)
     painted = models.PositiveIntegerField(default=0)
     note = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    updated = models.DateTimeField(auto_now=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True)
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
 

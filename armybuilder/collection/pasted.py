@@ -71,7 +71,7 @@ def _entry_named(name: str, names: Names[EntryId]) -> tuple[EntryId | None, str]
     if len(entries) == 1:
         return entries[0], ""
     if entries:
-        return None, f"{len(entries)} entries have this name. Enter it in the list below."
+        return None, f"{len(entries)} entries have this name. Enter it in the list of all units."
     return None, "This is a total." if is_total(name) else "No entry of the catalogue has this name."
 
 

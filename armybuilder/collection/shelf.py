@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from armybuilder.catalogue.access import visible_entries
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.collection.access import rows_of
-from armybuilder.collection.models import MAX_COUNT, CollectionRow
+from armybuilder.collection.models import CollectionRow
 from armybuilder.site.claims import Author
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.collection import EntryId
@@ -41,12 +41,12 @@ NOTHING: Final = Models()
 
 
 def shelf_of(request: HttpRequest, ruleset: AnyRuleset) -> dict[EntryId, Models]:
-    """The visitor's models by entry. What this browser has is added to what the user's account has."""
+    """The visitor's models by entry, of what this browser and the user's account have the larger numbers."""
     shelf: dict[EntryId, Models] = {}
     for row in rows_of(request, ruleset):
         before = shelf.get((row.kind, row.key), NOTHING)
-        count = min(MAX_COUNT, before.count + row.count)
-        shelf[row.kind, row.key] = Models(count, min(count, before.painted + row.painted), before.note or row.note)
+        count, painted = max(before.count, row.count), max(before.painted, row.painted)
+        shelf[row.kind, row.key] = Models(count, painted, before.note or row.note)
     return shelf
 
 
@@ -68,6 +68,7 @@ def save_models(
     """
     with quota_transaction(f"collection of {ruleset.slug}", author.key):
         shelf = shelf_of(request, ruleset)
+        rows_before = rows_of(request, ruleset).count()
         late = [
             entry
             for entry, (seen, models) in changed.items()
@@ -75,7 +76,7 @@ def save_models(
         ]
         saved = {entry: models for entry, (_, models) in changed.items() if entry not in late}
         _replace(request, ruleset, author, saved)
-        if rows_of(request, ruleset).count() > MAX_ROWS:
+        if rows_of(request, ruleset).count() > max(MAX_ROWS, rows_before):
             raise TooManyRows
     return late
 

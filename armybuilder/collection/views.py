@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -18,15 +18,15 @@ from armybuilder.armies.reading import load_army, readable
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, rows_for
 from armybuilder.collection.lacking import Need, highest, needs_of, table
-from armybuilder.collection.pasted import HEADINGS, read_pasted
+from armybuilder.collection.pasted import HEADINGS, PastedTable, read_pasted
 from armybuilder.collection.shelf import NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
 from armybuilder.site.claims import author_of, keep_claim, make_claim
-from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
 from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.columns import BadTable, write_csv
 from rulesets.core.collection import EntryId, models_needed
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.names import plain_words
 from rulesets.core.ruleset import AnyRuleset
 
@@ -79,7 +79,7 @@ def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResp
     forms = rows_for(units, have, {entry: have.get(entry, NOTHING) for entry in page})
     query = request.GET.copy()
     query.pop("page", None)
-    total = sum(models.count for models in have.values())
+    total = sum(models.count for entry, models in have.items() if entry in units)
     return _page(request, ruleset, forms, page=page, query=query.urlencode(), only=only, total=total)
 
 
@@ -88,10 +88,12 @@ def _of_army(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRes
     army = visible_army(request, request.GET["army"])
     have = shelf_of(request, ruleset)
     loaded = load_army(army)
+    if loaded.ruleset is not ruleset:
+        raise Http404
     filled = {}
-    for entry, number in models_needed(loaded.ruleset, loaded.force).items():
+    for entry, number in models_needed(ruleset, loaded.force).items():
         models = have.get(entry, NOTHING)
-        if entry in units and loaded.ruleset is ruleset:
+        if entry in units:
             filled[entry] = replace(models, count=max(models.count, number))
     return _page(request, ruleset, rows_for(units, have, filled), of_army=army)
 
@@ -99,15 +101,15 @@ def _of_army(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRes
 def _pasted(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
     """The rows of a pasted table, and what of it was not read."""
     have, text = shelf_of(request, ruleset), request.POST.get("table", "")
-    if len(text) > MAX_TEXT:
-        return error_page(request, 413, f"Paste at most {MAX_TEXT:,} characters at once.")
+    refusal = f"Paste at most {MAX_TEXT:,} characters at once." if len(text) > MAX_TEXT else ""
     try:
-        read = read_pasted(text, units, have)
-    except BadTable as refusal:
-        return error_page(request, 400, str(refusal))
+        read = PastedTable({}, ()) if refusal else read_pasted(text, units, have)
+    except BadTable as bad:
+        read, refusal = PastedTable({}, ()), str(bad)
     if len(read.models) > MAX_PROPOSED:
-        return error_page(request, 413, f"Paste at most {MAX_PROPOSED} entries at once.")
-    return _page(request, ruleset, rows_for(units, have, read.models), pasted=text, not_read=read.not_read)
+        read, refusal = PastedTable({}, ()), f"Paste at most {MAX_PROPOSED} entries at once."
+    context = {"pasted": text, "not_read": read.not_read, "refusal": refusal}
+    return _page(request, ruleset, rows_for(units, have, read.models), 422 if refusal else 200, **context)
 
 
 def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
@@ -116,18 +118,24 @@ def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRespon
     if not forms.is_valid():
         return _page(request, ruleset, forms, status=422)
     changed: dict[EntryId, tuple[str, Models]] = {}
+    gone = []
     for form in forms:
         if form.models.text != form.cleaned_data["seen"]:
-            changed[form.entry_id] = (form.cleaned_data["seen"], form.models)
+            if form.name:
+                changed[form.entry_id] = (form.cleaned_data["seen"], form.models)
+            else:
+                gone.append(form.entry_id[1])
     author = author_of(request, make_claim(request))
     try:
         late = save_models(request, ruleset, author, changed)
     except TooManyRows:
-        return error_page(request, 409, FULL)
+        return _page(request, ruleset, forms, 409, refusal=FULL)
     if late:
         have = shelf_of(request, ruleset)
         again = rows_for(units, have, {entry: changed[entry][1] for entry in late})
         return _page(request, ruleset, again, status=409, late=LATE)
+    if gone:
+        messages.warning(request, f"No longer in the catalogue, so not saved: {', '.join(gone)}.")
     messages.success(request, "Saved your collection.")
     return HttpResponseRedirect(f"{reverse('collection:shelf', args=[ruleset])}?mine")
 
@@ -153,7 +161,7 @@ def shelf_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def missing(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """What each of the visitor's armies needs that is not there or not painted."""
     together, by_army = _missing(request, ruleset)
-    context = {"ruleset": ruleset, "together": together, "by_army": by_army, "max_armies": MAX_ARMIES}
+    context = {"ruleset": ruleset, "together": together, "by_army": by_army, "limit": MAX_ARMIES}
     return render(request, "collection/missing.html", context)
 
 
@@ -175,7 +183,10 @@ def _missing(request: HttpRequest, ruleset: AnyRuleset) -> tuple[list[Need], lis
     needed: list[Mapping[EntryId, int]] = []
     by_army = []
     for army in armies:
-        loaded = load_army(army)
+        try:
+            loaded = load_army(army)
+        except (Http404, CodecError):
+            continue
         needed.append(models_needed(loaded.ruleset, loaded.force))
         names |= {entry: found.name for entry in needed[-1] if (found := loaded.context.catalogue.get(*entry))}
         by_army.append((army, needs_of(needed[-1], names, have)))

@@ -25,7 +25,7 @@ def entry_of(ruleset: AnyRuleset, unit: AnyUnit, group: AnyGroup, context: Any) 
     kinds = [kind.slug for kind in ruleset.kinds if kind.is_unit]
     used = {use.kind: use.key for use in entries_used(unit.spec)}
     for kind in reversed(kinds):
-        if kind in used:
+        if kind in used and context.catalogue.get(kind, used[kind]):
             return kind, used[kind]
     name = ruleset.title_of(replace(unit, name=""), group, context)
     found = ((kind, context.catalogue.find_key(kind, name)) for kind in kinds)

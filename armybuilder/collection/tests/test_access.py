@@ -32,11 +32,17 @@ def test_a_user_has_the_rows_of_the_account_and_nobody_those_of_others(pebbles):
     assert models_of(request_of(AnonymousUser()), pebbles) == {}
 
 
-def test_what_the_browser_had_before_is_added(pebbles, monkeypatch):
+def test_of_browser_and_account_the_larger_number_counts(pebbles, monkeypatch):
     alice = User.objects.create_user("alice")
     request = request_of(alice)
     claim = make_claim(request)
     monkeypatch.setattr("armybuilder.site.claims.read_claim", lambda request: claim)
     row(3, owner=alice)
-    row(2, claim_hash=claim.hash)
+    row(5, claim_hash=claim.hash)
     assert models_of(request, pebbles) == {("stone", "flint"): 5}
+
+
+def test_a_note_alone_is_no_model(pebbles):
+    alice = User.objects.create_user("alice")
+    row(0, note="lent", owner=alice)
+    assert models_of(request_of(alice), pebbles) == {}

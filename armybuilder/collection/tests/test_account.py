@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from armybuilder.accounts.account_data import export_account, hand_over
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.collection.models import CollectionRow
 from tests.visitors import ALICE, BOB
 
@@ -26,6 +27,24 @@ def test_signing_up_takes_the_collection_along_and_it_is_among_ones_data():
     ]
     user.delete()
     assert list(CollectionRow.objects.all()) == [others]
+
+
+def test_models_stay_with_custom_entries_that_get_another_key():
+    def entry(weight, **columns):
+        spec = {"weight": weight, "surface": "smooth"}
+        return EntryRow.objects.create(
+            ruleset="pebbles", kind="stone", key="jade", name="Jade", spec=spec, source="own", **columns
+        )
+
+    user = User.objects.create_user("alice")
+    entry(5, owner=user)
+    other = entry(9, claim_hash=ALICE.hash)
+    row("jade", 2, owner=user)
+    row("jade", 7, claim_hash=ALICE.hash)
+    hand_over(ALICE, user)
+    other.refresh_from_db()
+    assert other.key != "jade"
+    assert dict(CollectionRow.objects.values_list("key", "count")) == {"jade": 2, other.key: 7}
 
 
 def test_the_larger_numbers_stay_where_browser_and_account_have_an_entry():

@@ -44,7 +44,7 @@ def test_each_line_that_is_not_understood_is_named():
         [
             ("Flint · 4", TWICE),
             ("Moon · 1", "No entry of the catalogue has this name."),
-            ("Twin · 1", "2 entries have this name. Enter it in the list below."),
+            ("Twin · 1", "2 entries have this name. Enter it in the list of all units."),
             ("Slate · many", NO_NUMBER),
             ("Slate · -1", NO_NUMBER),
             ("Slate · 2 · 3", NO_NUMBER),

@@ -38,8 +38,8 @@ def test_rows_of_browser_and_account_are_one_shelf_and_saved_as_one(pebbles, req
     entry = {"ruleset": "pebbles", "kind": "stone", "key": "flint"}
     CollectionRow.objects.create(**entry, count=3, painted=1, owner=request.user)
     CollectionRow.objects.create(**entry, count=2, painted=2, note="old", claim_hash=ALICE.hash)
-    assert shelf_of(request, pebbles) == {FLINT: Models(5, 3, "old")}
-    save_models(request, pebbles, author_of(request), {FLINT: ("5/3/old", Models(6))})
+    assert shelf_of(request, pebbles) == {FLINT: Models(3, 2, "old")}
+    save_models(request, pebbles, author_of(request), {FLINT: ("3/2/old", Models(6))})
     assert [(row.count, row.owner) for row in CollectionRow.objects.all()] == [(6, request.user)]
 
 
@@ -50,6 +50,9 @@ def test_a_full_collection_stays_as_it_is(pebbles, request_of_alice, monkeypatch
     with pytest.raises(TooManyRows):
         save_models(request, pebbles, author, {SLATE: ("0/0/", Models(1)), FLINT: ("3/0/", Models(9))})
     assert shelf_of(request, pebbles) == {FLINT: Models(3)}
+    monkeypatch.setattr(shelf, "MAX_ROWS", 0)
+    assert save_models(request, pebbles, author, {FLINT: ("3/0/", Models(2))}) == []
+    assert save_models(request, pebbles, author, {FLINT: ("2/0/", Models())}) == []
 
 
 def test_the_visitors_version_of_an_entry_goes_before_the_games(pebbles, request_of_alice):

@@ -95,6 +95,7 @@ def _available(judge: Judge, group_id: str, filling: Sequence[AnyUnit]) -> list[
         return list(filling)
     available: list[AnyUnit] = []
     for unit in filling[:MAX_ADDED_UNITS]:
+        judge.spend(judge.counts[1])
         if not judge.missing_models(parts.add_units(judge.force, group_id, (*available, unit))):
             available.append(unit)
     return available

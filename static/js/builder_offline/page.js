@@ -49,13 +49,16 @@ export const askForEdit = (army, { name, form }) => ask({ army, before: drawn, e
 /** @param {ArmyNow} army */
 export function noteDrawn(army) {
   drawn = army;
+  // The device does not know the player's collection.
+  document.querySelector(".catalogue-mine")?.remove();
+  builder.dataset.drawn = "";
 }
 
 // Ask for the page of the army on this device.
 export async function askForPage(words = "", at = "") {
   const army = /** @type {StoredArmy} */ (await armyHere());
   const reply = await ask({ army, before: drawn, said: words, at });
-  drawn = army.now;
+  noteDrawn(army.now);
   return reply;
 }
 

@@ -123,5 +123,7 @@ def test_the_same_army_is_completed_with_other_units_or_not_at_all_where_models_
     )
     entry = ("troop_type", "challenger-2")
     short = {entry: models_needed(game, smaller)[entry]}
-    for each in complete(game, smaller, group, short):
+    within = complete(game, smaller, group, short)
+    assert within != free
+    for each in within:
         assert Counter(models_needed(game, each.force)) <= Counter(models_needed(game, smaller)) | Counter(short)

@@ -48,7 +48,7 @@ def test_a_collection_is_entered_and_the_builder_counts_what_is_left(open_page: 
     for left in ("1 of 2 left", "0 of 2 left", "0 of 2 left"):
         entry.click()
         expect(stock).to_have_text(left)
-    expect(page.locator("#findings")).to_contain_text(f"You have 2 of the 3 {name} models")
+    expect(page.locator("#findings")).to_contain_text(f"has 3 × {name}. You have 2.")
     page.goto(f"/collection/mbt2020?army={army.rstrip('/').rsplit('/', 1)[1]}")
     expect(page.get_by_label(f"Models: {name}", exact=True)).to_have_value("3")
     page.get_by_role("button", name="Save").click()
