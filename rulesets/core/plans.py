@@ -163,10 +163,8 @@ class Planner:
     def plan(self) -> Plan:
         """The best plan so far, with exact figures."""
         best, usual = self.search.best, self.search.each_alone()
-        lines = [line for target in best for line in self._lines(target, best[target])]
-        lines.sort(key=lambda line: self.targets.index(line.target))
         by_gain = sorted(best, key=lambda target: self.search.gain(target, best[target]), reverse=True)
-        lines.sort(key=lambda line: by_gain.index(line.target))
+        lines = [line for target in by_gain for line in self._lines(target, best[target])]
         totals = [self._totals(assignment) for assignment in (best, usual)]
         used = {line.unit for line in lines}
         return Plan(

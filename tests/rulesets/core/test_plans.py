@@ -196,8 +196,11 @@ def test_each_figure_is_that_of_the_calculators(game: AnyRuleset) -> None:
     planner = position_of(game, USUAL)
     plan = planned(planner)
     assert plan.lines
+    gains = [planner.search.gain(target, order) for target, order in planner.search.best.items()]
+    named = dict.fromkeys(line.target for line in plan.lines)
+    assert [planner.search.gain(target, planner.search.best[target]) for target in named] == sorted(gains, reverse=True)
     lost = out = Fraction(0)
-    for target in dict.fromkeys(line.target for line in plan.lines):
+    for target in named:
         lines = [line for line in plan.lines if line.target == target]
         steps = list(firing(planner, target).steps(planner.state, [line.unit for line in lines]))
         assert [line.gone for line in lines] == [step.gone for step in steps]
