@@ -47,9 +47,10 @@ def test_two_taps_lead_to_the_plan_and_one_carries_a_line_out(open_page: OpenPag
 
 
 def test_a_player_uses_the_first_plan_while_a_better_one_is_looked_for(
-    open_page: OpenPage, live_server: Any, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, live_server: Any, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     found, search = Event(), PlanPanel.search
+    request.addfinalizer(found.set)  # the server's thread ends also where the test fails before it
 
     def held(panel: PlanPanel, seconds: float, limit: float) -> float | None:
         progress = search(panel, seconds, limit)
