@@ -128,12 +128,12 @@ def load_match(match: Match) -> LoadedMatch:
         }
         armies = by_side[0], by_side.get(1)
         setup = match_setup(ruleset, armies, hides=match.hides, start=MATCHES.load(match, 1))
-        cached = setup, armies, _players_of(match)
+        cached = setup, armies, players_of(match)
         _SETUPS.add(key, cached, sum(army.weight for army in armies if army))
     return LoadedMatch(match, ruleset, *cached)
 
 
-def _players_of(match: Match) -> tuple[str, str]:
+def players_of(match: Match) -> tuple[str, str]:
     """The names of the players of both sides, who took the seats that were given out last."""
     names = {seat.side: seat.player for seat in match.seats.all() if seat.taken}
     return names.get(0, ""), names.get(1, "")

@@ -30,7 +30,7 @@ from armybuilder.matches.log.seats import (
     withdraw,
     withdrawn_seats,
 )
-from armybuilder.matches.log.store import game_of, readable
+from armybuilder.matches.log.store import game_of, players_of, readable
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.screen.forms import JoinForm
 from armybuilder.matches.screen.pictures import card_of_match
@@ -63,7 +63,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = JoinForm(request, ruleset, data, needs_army=needs_army) if asks else None
     context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
     context |= {"is_own": token == seat.token, "host": match.forces.get(side=0)}
-    context["player"] = match.seats.filter(side=0).values_list("player", flat=True).first()
+    context["player"] = players_of(match)[0]
     context |= card_of_match(request, seat, token)
     if is_taken_by_another(request, seat, token):
         return _watch(request, seat, context)

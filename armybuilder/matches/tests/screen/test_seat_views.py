@@ -84,7 +84,7 @@ def test_players_who_say_their_names_are_called_by_them_and_asked_less_next_time
     assert sides_in(alice, match.get_absolute_url()) == ["Anna", "Opponent"]
     link = f"/matches/join/{invite(match, 1).invitation}"
     page = html.fromstring(bob.get(link).text)
-    assert page.xpath("normalize-space(//main//form/p)") == "You are invited to play against Anna with Shore."
+    assert page.xpath("normalize-space(//main//form/p)") == "Anna invites you to play against Shore."
     assert page.xpath("//input[@name='player']/@value") == []
     assert bob.post(link, {"army": gems.pk, "player": "B" * 31}).status_code == 422
     bob.post(link, {"army": gems.pk, "player": "Ben"})
