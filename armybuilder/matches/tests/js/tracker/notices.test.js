@@ -57,6 +57,17 @@ test("an undo names what depends on it, and undoes all together", () => {
   assert.deepEqual(added, [{ kind: "undo", of: 4, also: [5] }]);
 });
 
+test("a correction names what can no longer have happened, and undoes that with it", () => {
+  takeEntries([{ number: 5, words: "Scouts fire", changed: ["Hits: +1"], proposes: [], effects: [] }]);
+  tellResult({ id: "e1", kind: "correct", of: 4, changes: [] }, { error: "5 depends on it.", depend: [5] });
+  assert.match(
+    wordsOf(notices()[0]),
+    /If entry 4 is corrected, these later entries can no longer have happened:\s*5: Scouts fire; Hits: \+1/,
+  );
+  press("Correct it and undo them");
+  assert.deepEqual(added, [{ kind: "correct", of: 4, changes: [], also: [5] }]);
+});
+
 test("two players who end the same segment are told of no conflict", () => {
   tellResult({ id: "e1", kind: "next", turn: 1, segment: 0 }, { error: "It has ended already." });
   assert.equal(notices().length, 1, "the segment is still that one");
