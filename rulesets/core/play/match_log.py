@@ -383,15 +383,18 @@ def _correct(
         raise InvalidChange("While units are hidden, entries cannot be corrected. Undo the entry instead.")
     if not len(log) - MAX_CORRECTED < event.of <= len(log):
         raise InvalidChange(f"Only the last {MAX_CORRECTED} entries can be corrected.")
-    declined = {each.event.of for each in log if each.event.kind is EventKind.ANSWER and not each.event.agreed}
-    if event.of in state.undone | declined - state.undone:
-        raise InvalidChange("This entry has no effect any more.")
+    answers = (each for each in log if each.event.kind is EventKind.ANSWER and each.number not in state.undone)
+    declined = {each.event.of for each in answers if not each.event.agreed}
+    if event.of in state.undone | declined:
+        raise InvalidChange("This entry no longer counts.")
     open_corrections = {log[each - 1].event.of for each in state.waiting if is_about_a_correction(log, log[each - 1])}
     if event.of in state.waiting | open_corrections:
         raise InvalidChange("This entry waits for an answer. Answer it first.")
-    keys = [_key(each) for each in correctable(log[event.of - 1])]
-    if not keys or [_key(each) for each in event.changes] != keys:
+    counts = corrections(log, state.undone).get(event.of, correctable(log[event.of - 1]))
+    if not counts or [_key(each) for each in event.changes] != [_key(each) for each in counts]:
         raise InvalidChange("Only what an entry changed can be corrected.")
+    if event.changes == tuple(replace(each, seen=None) for each in counts):
+        raise InvalidChange("This correction changes nothing. Enter what is different.")
     done = _counted_anew(match, state, log, entry, event, at_once=at_once)
     return done if both else (replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True))
 

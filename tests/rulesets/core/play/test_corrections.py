@@ -24,6 +24,15 @@ def after(*events: Event, match: Match = MATCH, both: bool = True) -> tuple[Matc
     return state, log
 
 
+def by_sides(*events: tuple[int, Event]) -> tuple[MatchState, list[LogEntry]]:
+    """The state and log after events of two players, each given with its side."""
+    state, log = MatchState(), list[LogEntry]()
+    for side, event in events:
+        state, entry = play(MATCH, state, log, side, event)
+        log.append(entry)
+    return state, log
+
+
 def corrected(amount: int, *, also: tuple[int, ...] = (), of: int = 1) -> Event:
     """The first entry had another number of chips."""
     return Event("c", EventKind.CORRECT, changes=(replace(CHIPS, amount=amount),), of=of, also=also)
@@ -67,12 +76,33 @@ def test_the_other_side_agrees_to_a_correction_or_nothing_changes() -> None:
         assert replay(MATCH, [*log, entry]) == answered
 
 
+def test_an_entry_is_corrected_again_once_its_refusal_was_undone() -> None:
+    theirs = replace(CHIPS, side=1)
+    result = Event("e1", changes=(theirs,), calculator="skipping", own="u2", opposing="u2")
+    refused = (0, result), (1, Event("a", EventKind.ANSWER, of=1, agreed=False))
+    correction = Event("c", EventKind.CORRECT, changes=(replace(theirs, amount=1),), of=1)
+    agreed = (1, Event("u", EventKind.UNDO, of=2)), (1, Event("b", EventKind.ANSWER, of=1))
+    with pytest.raises(InvalidChange, match="no longer counts"):
+        by_sides(*refused, (0, correction))
+    state, log = by_sides(*refused, *agreed, (0, correction), (1, Event("d", EventKind.ANSWER, of=5)))
+    assert [state.sides[side].ticks.get("u2", {}).get("chips") for side in (0, 1)] == [None, (1,)]
+    assert replay(MATCH, log) == state
+
+
+def test_a_correction_that_changes_nothing_is_refused() -> None:
+    state, log = after(Event("e1", changes=(CHIPS,)), corrected(1))
+    with pytest.raises(InvalidChange, match="changes nothing"):
+        play(MATCH, state, log, 0, replace(corrected(1), id="d"), both=True)
+    back, _ = play(MATCH, state, log, 0, replace(corrected(2), id="d"), both=True)
+    assert chips(back) == 2
+
+
 @pytest.mark.parametrize(
     ("events", "reason"),
     [
         ((Event("n", EventKind.NEXT, turn=1), corrected(1)), "Only what an entry changed"),
         ((Event("e1", changes=(CHIPS,)), corrected(0)), "Nothing is left"),
-        ((Event("e1", changes=(CHIPS,)), Event("u", EventKind.UNDO, of=1), corrected(1)), "no effect any more"),
+        ((Event("e1", changes=(CHIPS,)), Event("u", EventKind.UNDO, of=1), corrected(1)), "no longer counts"),
         ((Event("e1", changes=(CHIPS,)), corrected(1, of=7)), "Only the last 500"),
         (
             (Event("e1", changes=(CHIPS,)), corrected(1), Event("u", EventKind.UNDO, of=2)),
