@@ -11,7 +11,7 @@ from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from rulesets.core.declarations.codec import encode
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
-from rulesets.core.play.corrections import correctable
+from rulesets.core.play.corrections import correctable, corrections
 from rulesets.core.play.definition import REVEALED_TRACK
 from rulesets.core.play.matches import FAKE, OF_SIDES, EventKind, Reason, Verdict
 from rulesets.core.play.states import FORCE, GAME, OUT
@@ -134,8 +134,10 @@ class EntryWords:
         return _fitted((other,), lambda who: f"{form.format(who)}: entry {plain['of']} should be {words}.")
 
     def _corrections(self, plain: Mapping[str, Any]) -> Iterator[str]:
-        """What a correction changes: what it is now, and what it was."""
-        before = [encode(each) for each in correctable(self.loaded.log[plain["of"] - 1])]
+        """What a correction changes: what it is now, and what it was, as an earlier correction may have left it."""
+        log, of = self.loaded.log, plain["of"]
+        earlier = corrections(log[: plain["number"] - 1], self.state.undone)
+        before = [encode(each) for each in earlier.get(of, correctable(log[of - 1]))]
         for was, now in zip(before, plain.get("changes", ()), strict=False):
             if (was["amount"], was["box"], was["on"]) != (now["amount"], now["box"], now["on"]):
                 words = self._proposed(now) if now["amount"] or now["box"] else "nothing"

@@ -155,6 +155,21 @@ def test_the_log_calls_the_first_result_after_a_refused_end_no_correction(begin:
     assert written(match)[-1] == "Result: Draw"
 
 
+def test_a_second_correction_is_told_from_the_first(begin: Begin) -> None:
+    match = begin()
+    lost = Change("chips", 3, holder="u2")
+    submit(match, 0, Event("e1", changes=(lost,)), both=False)
+    for number, amount in enumerate((1, 2, 3), 1):
+        changes = (replace(lost, amount=amount),)
+        submit(match, 0, Event(f"c{number}", EventKind.CORRECT, changes=changes, of=1), both=False)
+        submit(match, 1, Event(f"a{number}", EventKind.ANSWER, of=2 * number), both=False)
+    assert [words.partition("; ")[0] for words in written(match)[1::2]] == [
+        "Corrected 1: 1 Flint (Shore) – Chips: +1, not Chips: +3",
+        "Corrected 1: 1 Flint (Shore) – Chips: +2, not Chips: +1",
+        "Corrected 1: 1 Flint (Shore) – Chips: +3, not Chips: +2",
+    ]
+
+
 def test_a_proposal_is_one_sentence_in_its_reader_s_own_words(begin: Begin) -> None:
     match = begin()
     changes = Change("chips", 2, holder="u2", side=1), Change("place", box="sunk", holder="u2", side=1)
