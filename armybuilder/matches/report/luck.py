@@ -1,6 +1,6 @@
 """The luck of a match in words and bars, for its report."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -68,19 +68,20 @@ class LuckReport:
 def luck_report(
     entries: Sequence[Mapping[str, Any]],
     turns: Mapping[int, int],
-    skipped: Iterable[int],
+    waiting: Collection[int],
     what: Mapping[int, str],
     sides: tuple[str, str],
     harm: Harm | None,
 ) -> LuckReport | None:
     """The luck of a match from its entries as a viewer may know them; ``None`` where no result had known odds.
 
-    ``turns`` and ``what`` are the turn and the words of each entry by number, ``skipped`` those without effect.
+    ``entries`` leave out those that were undone. ``turns`` and ``what`` are the turn and the words of each entry by
+    number, ``waiting`` the entries without an answer so far, which neither count nor correct anything.
     """
     refused = {plain["of"] for plain in entries if plain["kind"] == EventKind.ANSWER and not plain["agreed"]}
     corrections = (plain for plain in entries if plain["kind"] == EventKind.CORRECT)
-    corrected = {plain["of"] for plain in corrections if plain["number"] not in refused}
-    left_out = refused | corrected | set(skipped)
+    corrected = {plain["of"] for plain in corrections if plain["number"] not in refused.union(waiting)}
+    left_out = refused.union(corrected, waiting)
     luck = luck_of(
         Moment(plain["number"], turns[plain["number"]], plain["asking"], decode(Odds, odds))
         for plain in entries

@@ -169,9 +169,9 @@ class _Writer:
 
     def _luck(self, lines: Sequence[MatchReportLine]) -> LuckReport | None:
         return luck_report(
-            self.entries,
+            [plain for plain, line in zip(self.entries, lines, strict=True) if not line.undone],
             {line.number: line.turn for line in lines},
-            {*self.state.waiting, *(line.number for line in lines if line.undone)},
+            self.state.waiting,
             {line.number: line.what for line in lines},
             self.sides,
             self.loaded.setup.play.harm,

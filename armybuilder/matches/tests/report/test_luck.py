@@ -44,17 +44,25 @@ def entry(number: int, **fields: Any) -> dict[str, Any]:
     return {"number": number, "asking": 0, "kind": "change", "of": 0, "agreed": True, "odds": [ODDS]} | fields
 
 
-def of(*entries: dict[str, Any], skipped: tuple[int, ...] = ()) -> Any:
+def of(*entries: dict[str, Any], waiting: tuple[int, ...] = ()) -> Any:
     numbers = [each["number"] for each in entries]
     turns, what = dict.fromkeys(numbers, 1), {number: f"Shot {number}" for number in numbers}
-    return luck_report(entries, turns, skipped, what, ("Reds", "Blues"), Harm("figures", lambda change: change.amount))
+    return luck_report(entries, turns, waiting, what, ("Reds", "Blues"), Harm("figures", lambda change: change.amount))
 
 
 def test_what_did_not_come_about_is_no_luck() -> None:
     assert of() is None
     refusal = {"number": 3, "side": 1, "kind": "answer", "of": 1, "agreed": False}
     assert [each.number for each in of(entry(1), entry(2), refusal).luckiest] == [2]
-    assert of(entry(1), skipped=(1,)) is None
+    assert of(entry(1), waiting=(1,)) is None
+
+
+def test_a_correction_takes_the_luck_of_an_entry_once_it_is_agreed() -> None:
+    correction = {"number": 2, "side": 1, "kind": "correct", "of": 1}
+    refusal = {"number": 3, "side": 0, "kind": "answer", "of": 2, "agreed": False}
+    assert of(entry(1), correction) is None
+    assert [each.number for each in of(entry(1), correction, waiting=(2,)).luckiest] == [1]
+    assert [each.number for each in of(entry(1), correction, refusal).luckiest] == [1]
 
 
 def test_losses_are_expected_and_real_by_turn_and_in_all() -> None:
@@ -117,6 +125,18 @@ def test_a_result_has_words_and_odds_only_with_its_changes(
         shot["result"] if counts else "",
         counts,
     )
+
+
+@pytest.mark.django_db
+def test_a_result_counts_once_its_refusal_was_undone() -> None:
+    match, alice, bob = begin_example("forge-of-war"), browser_of(ALICE), browser_of(BOB)
+    send(alice, match, entered("a", shot_that_kills(match), SHOT))
+    events = {"kind": "answer", "of": 1, "agreed": False}, {"kind": "undo", "of": 2}, {"kind": "answer", "of": 1}
+    lucky = []
+    for number, event in enumerate(events):
+        assert "number" in send(bob, match, {**event, "id": f"b{number}"})["results"][0]
+        lucky.append("## Luck" in alice.get(f"/matches/{match.pk}/report.md").text)
+    assert lucky == [False, False, True]
 
 
 @pytest.mark.django_db
