@@ -1,6 +1,6 @@
 """The luck of a match in words and bars, for its report."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -68,7 +68,7 @@ class LuckReport:
 def luck_report(
     entries: Sequence[Mapping[str, Any]],
     turns: Mapping[int, int],
-    waiting: Collection[int],
+    waiting: Iterable[int],
     what: Mapping[int, str],
     sides: tuple[str, str],
     harm: Harm | None,
@@ -78,10 +78,7 @@ def luck_report(
     ``entries`` leave out those that were undone. ``turns`` and ``what`` are the turn and the words of each entry by
     number, ``waiting`` the entries without an answer so far, which neither count nor correct anything.
     """
-    refused = {plain["of"] for plain in entries if plain["kind"] == EventKind.ANSWER and not plain["agreed"]}
-    corrections = (plain for plain in entries if plain["kind"] == EventKind.CORRECT)
-    corrected = {plain["of"] for plain in corrections if plain["number"] not in refused.union(waiting)}
-    left_out = refused.union(corrected, waiting)
+    left_out = _without_effect(entries, waiting)
     luck = luck_of(
         Moment(plain["number"], turns[plain["number"]], plain["asking"], decode(Odds, odds))
         for plain in entries
@@ -108,6 +105,15 @@ def luck_report(
             if (chance := luck.this_or_worse(side)) is not None
         ),
     )
+
+
+def _without_effect(entries: Sequence[Mapping[str, Any]], waiting: Iterable[int]) -> set[int]:
+    """The numbers of the entries that wait, were refused, or count otherwise since they were corrected."""
+    refused = {plain["of"] for plain in entries if plain["kind"] == EventKind.ANSWER and not plain["agreed"]}
+    idle = refused.union(waiting)
+    return idle | {
+        plain["of"] for plain in entries if plain["kind"] == EventKind.CORRECT and plain["number"] not in idle
+    }
 
 
 def _rows(luck: Luck) -> tuple[TurnLuck, ...]:

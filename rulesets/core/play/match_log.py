@@ -71,10 +71,9 @@ def play(
             return _change(match, state, log, replace(fresh, rolled=rolled), both=both, at_once=at_once)
         case EventKind.NEXT:
             return _next(match, state, log, fresh, both=both)
-        case EventKind.ANSWER:
-            return _answer(match, state, log, fresh, both=both, at_once=at_once)
-        case EventKind.CORRECT:
-            return _correct(match, state, log, fresh, both=both, at_once=at_once)
+        case EventKind.ANSWER | EventKind.CORRECT:
+            takes = _answer if event.kind is EventKind.ANSWER else _correct
+            return takes(match, state, log, fresh, both=both, at_once=at_once)
         case EventKind.UNDO:
             return _undo(match, state, log, fresh, both=both)
         case EventKind.END:
@@ -84,8 +83,7 @@ def play(
         case EventKind.CLOCK:
             return replace(state, clocks=state.clocks.moved(event, now)), fresh
         case EventKind.THROW | EventKind.DICE | EventKind.ROLL:
-            entry = replace(fresh, seed=seed, rolled=rolled)
-            return _by_chance(match, state, log, entry, both=both, at_once=at_once)
+            return _by_chance(match, state, log, replace(fresh, seed=seed, rolled=rolled), both=both, at_once=at_once)
 
 
 def _check_open(match: Match, state: MatchState, event: Event) -> None:
