@@ -71,8 +71,9 @@ def game_named(text: str) -> AnyRuleset | None:
         if names & {_joined(ruleset.title), _joined(ruleset.slug)}:
             return ruleset
     slugs = {_joined(title): slug for title, slug in _CUSTOM.get().items()}
-    found = (slugs[name] for name in names if name in slugs)
-    return find_ruleset(next(found, ""))
+    found = next((slugs[name] for name in names if name in slugs), "")
+    # Most lines of a list name no game, and for a slug without one all installed packages are asked.
+    return find_ruleset(found) if found else None
 
 
 def _joined(name: str) -> str:

@@ -1,7 +1,10 @@
+from unittest.mock import Mock
+
 import pytest
 
 from armybuilder.armies.documents import BadFile
 from armybuilder.interchange.games import UnclearGame, best_fitting, game_named, refuse_game
+from rulesets import registry
 from rulesets.registry import all_rulesets, get_ruleset
 
 
@@ -15,6 +18,14 @@ def test_a_game_is_known_by_its_name_and_edition(ruleset):
 def test_another_game_with_a_similar_name_is_none():
     for name in ("", "2", "MBT", "WarStrike 40k Apocalypse", "Forge of War: Fantasy", "Chess"):
         assert game_named(name) is None
+
+
+def test_a_line_that_names_no_game_asks_no_packages(monkeypatch):
+    all_rulesets()
+    modules = Mock(return_value=iter(()))
+    monkeypatch.setattr(registry, "_modules", modules)
+    assert [game_named(line) for line in ("8 Ajax", "Tanks", "")] == [None] * 3
+    modules.assert_not_called()
 
 
 def test_a_refusal_names_the_game_and_those_that_there_are():
