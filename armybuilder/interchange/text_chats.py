@@ -1,12 +1,13 @@
 """Messages of chats, as phones and programs copy and export them, without their times and senders."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from armybuilder.interchange.imported import ImportRemark
 from armybuilder.interchange.text_counts import MAX_LINE
 from armybuilder.interchange.text_lines import line_key
+from rulesets.core.wording import count_of
 
 _TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
 _DAY = (
@@ -37,6 +38,8 @@ _NICK = re.compile(r"(?m)^<(?P<sender>[\w-]{1,30})> (?P<rest>\S.*)$")
 """A sender in angle brackets, before what is said."""
 MAX_SENDER: Final = 40
 """Characters of a sender."""
+MAX_SENDERS: Final = 20
+"""Senders that are named, and whose lists are read."""
 LEFT_OUT: Final = "This is the sender of messages. The name and the times were left out."
 
 
@@ -78,6 +81,10 @@ def _lines_of_senders(text: str, known: Collection[str]) -> list[tuple[str, str]
     return lines
 
 
-def sender_remarks(senders: Iterable[str]) -> tuple[ImportRemark, ...]:
-    """A remark on each sender."""
-    return tuple(ImportRemark(sender, LEFT_OUT, True) for sender in senders)
+def sender_remarks(senders: Sequence[str]) -> tuple[ImportRemark, ...]:
+    """A remark on each sender; after many, one on how many more there are."""
+    told = [ImportRemark(sender, LEFT_OUT, True) for sender in senders[:MAX_SENDERS]]
+    if more := len(senders) - len(told):
+        message = f"{count_of(more, 'more sender')} wrote messages. Their names and the times were left out."
+        told.append(ImportRemark("", message, True))
+    return tuple(told)

@@ -15,7 +15,7 @@ from armybuilder.interchange.army_rows import texts_by_column
 from armybuilder.interchange.games import best_fitting, refuse_game
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.interchange.text_armies import DoubtLine, ListArmy, ListGroup, UnitLine
-from armybuilder.interchange.text_chats import sender_remarks, texts_by_sender, without_heads
+from armybuilder.interchange.text_chats import MAX_SENDERS, sender_remarks, texts_by_sender, without_heads
 from armybuilder.interchange.text_columns import without_columns
 from armybuilder.interchange.text_counts import MAX_LINE, count_of_line, with_products, without_points
 from armybuilder.interchange.text_headings import (
@@ -83,10 +83,13 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.wording import count_of
 from rulesets.registry import all_rulesets
 
 LONG_LINE: Final = 50
 """A line of so many characters may go on in the next one."""
+MAX_OTHERS: Final = 200
+"""Lines of other senders that are named."""
 MAX_EXTRAS: Final = 2
 """Further counts behind a unit, such as those of its weapons; a line with more of them lists strange units."""
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -108,12 +111,12 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     titles = [] if named else lines[:1]
     if foreign := next(filter(None, (*map(everyday_game_in, titles), *map(foreign_game_in, lines[:20]))), ""):
         raise refuse_game(foreign)
-    lists = [_List(ruleset, lines[:MAX_LINES], bool(senders)) for ruleset in ([named] if named else all_rulesets())]
+    lists = [_List(ruleset, lines, bool(senders)) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
     for each in lists:
         if each.ruleset is best and each.has_units:
             one, others = _of_one_sender(each, chat) if len(senders) > 1 else (each, [])
-            read = one.listed.army(one.lines, len(lines) - MAX_LINES)
+            read = one.listed.army(one.lines, one.unread)
             out = (ImportRemark(shown_text(each), CROSSED_OUT, True) for each in crossed)
             return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks, *others))
     example = f"“8 {_example(named or all_rulesets()[0])}”"
@@ -128,17 +131,26 @@ def _lines_of(text: str) -> list[ListLine]:
 
 def _of_one_sender(whole: "_List", chat: str) -> tuple["_List", list[ImportRemark]]:
     """The list of the sender who names most units, if several name some, and what is told of the others' lines."""
-    lists = {
-        sender: _List(whole.ruleset, _lines_of(text)[:MAX_LINES], True)
-        for sender, text in texts_by_sender(chat).items()
-    }
+    texts = texts_by_sender(chat)
+    longest = sorted(texts, key=lambda sender: len(texts[sender]), reverse=True)[:MAX_SENDERS]
+    lists = {sender: _List(whole.ruleset, _lines_of(texts[sender]), True, whole.finder) for sender in longest}
     named = {sender: len(each.units) for sender, each in lists.items()}
     best = max(named, key=lambda sender: named[sender])
     if sum(map(bool, named.values())) < 2:
         return whole, []
     group = max(len(lists[best].listed.groups) - 1, 0)
-    others = ((sender, each) for sender, each in lists.items() if sender != best)
-    return lists[best], [remark for sender, each in others for remark in each.told_of(sender, group)]
+    only = f"Only the list {f'of {best}' if best else 'above the messages'} was imported."
+    others = {sender: each for sender, each in lists.items() if sender != best}
+    told: list[ImportRemark] = []
+    for sender, each in others.items():
+        said = f"{sender} wrote this." if sender else "This stands above the messages."
+        told += each.told_of(f"{only} {said}", group)
+    # What may be chosen comes first.
+    told.sort(key=lambda remark: not remark.units)
+    more = max(len(told) - MAX_OTHERS, 0) + sum(each.unread for each in others.values())
+    more += sum(bool(line.strip()) for sender in texts if sender not in lists for line in texts[sender].split("\n"))
+    rest = [ImportRemark("", f"{only} Others wrote {count_of(more, 'more line')}.", True)] if more else []
+    return lists[best], [*told[:MAX_OTHERS], *rest]
 
 
 def _example(ruleset: AnyRuleset) -> str:
@@ -149,12 +161,14 @@ def _example(ruleset: AnyRuleset) -> str:
 class _List:
     """A list as one game understands it."""
 
-    def __init__(self, ruleset: AnyRuleset, lines: list[ListLine], is_chat: bool = False) -> None:
-        """Read the lines; of a chat, those without a count are hardly units."""
-        self.is_chat = is_chat
-        self.ruleset, self.finder = ruleset, UnitFinder(ruleset)
+    def __init__(
+        self, ruleset: AnyRuleset, lines: list[ListLine], is_chat: bool = False, finder: UnitFinder | None = None
+    ) -> None:
+        """Read the lines; of a chat, those without a count are hardly units. Lists share the time of a finder."""
+        self.is_chat, self.unread = is_chat, max(len(lines) - MAX_LINES, 0)
+        self.ruleset, self.finder = ruleset, finder or UnitFinder(ruleset)
         self.pieces = LinePieces(self.finder)
-        self.lines = self.pieces.with_groups(self.pieces.unwrapped(unfolded(lines)))
+        self.lines = self.pieces.with_groups(self.pieces.unwrapped(unfolded(lines[:MAX_LINES])))
         if is_chat:
             # Chats have these marks for bold words, too.
             self.lines = [replace(line, heading=2, italic=False) if line.italic else line for line in self.lines]
@@ -203,9 +217,8 @@ class _List:
         """The units of all groups."""
         return [item for group in self.listed.groups for item in group.items if isinstance(item, UnitLine)]
 
-    def told_of(self, sender: str, group: int) -> Iterator[ImportRemark]:
-        """A remark on each line of a sender who is not the army's; units may be chosen for one of its groups."""
-        message = f"{sender} wrote this, so it was left out." if sender else "This stands above the messages."
+    def told_of(self, message: str, group: int) -> Iterator[ImportRemark]:
+        """The remark on each line of a list that was left out; units may be chosen for a group of the army."""
         for unit in self.units:
             yield ImportRemark(
                 shown(unit.line), message, True, unit.found.count or 1, group, rest=unit.found.remark[:MAX_REST]

@@ -1,6 +1,6 @@
 import pytest
 
-from armybuilder.interchange.text_chats import LEFT_OUT, sender_remarks, without_heads
+from armybuilder.interchange.text_chats import LEFT_OUT, MAX_SENDERS, sender_remarks, without_heads
 from armybuilder.interchange.text_lines import line_key
 
 
@@ -62,3 +62,10 @@ def test_lines_that_are_known_stay() -> None:
 def test_each_sender_is_named_once() -> None:
     _, senders = without_heads("14:02 <Sam> 8 Ajax\n14:03 <Pete> hm\n14:04 <Sam> 1 Warrior")
     assert [str(each) for each in sender_remarks(senders)] == [f"Sam: {LEFT_OUT}", f"Pete: {LEFT_OUT}"]
+
+
+def test_of_many_senders_the_further_ones_are_counted() -> None:
+    senders = [f"P{number}" for number in range(MAX_SENDERS + 2)]
+    *_, last, more = map(str, sender_remarks(senders))
+    assert last == f"P{MAX_SENDERS - 1}: {LEFT_OUT}"
+    assert more == "2 more senders wrote messages. Their names and the times were left out."

@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange import text_lists
 from armybuilder.interchange.formats import format_of
 from armybuilder.interchange.games import UnclearGame
 from armybuilder.interchange.mending import mended
-from armybuilder.interchange.text_lists import read_list
+from armybuilder.interchange.text_chats import MAX_SENDERS
+from armybuilder.interchange.text_lists import MAX_OTHERS, read_list
+from armybuilder.interchange.text_pieces import LinePieces
+from armybuilder.interchange.text_units import UnitFinder
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 
@@ -326,10 +330,50 @@ def test_units_of_another_sender_are_named_and_may_be_chosen(way: str) -> None:
     assert counts(text, get_ruleset("mbt2020")) == [("Alpha", [("Challenger 2", 8), ("Warrior", 2)])]
     read = read_list(text, get_ruleset("mbt2020"))
     assert [(each.place, each.message, each.units) for each in read.lost] == [
-        ("6 Leopard 2", "Pete wrote this, so it was left out.", 6)
+        ("6 Leopard 2", "Only the list of Sam was imported. Pete wrote this.", 6)
     ]
-    assert "bye: Pete wrote this, so it was left out." in map(str, read.remarks)
+    assert "bye: Only the list of Sam was imported. Pete wrote this." in map(str, read.remarks)
     assert len([*mended(read, {"mend-0": "troop_type/leopard-2"}).loaded.force.units()]) == 16
+
+
+@pytest.mark.parametrize("senders", [30, 300])
+def test_a_chat_of_many_senders_is_read_with_one_limit_and_few_remarks(
+    senders: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_at_once: list[UnitFinder] = []
+
+    class Pieces(LinePieces):
+        def __init__(self, finder: UnitFinder) -> None:
+            read_at_once.append(finder)
+            super().__init__(finder)
+
+    monkeypatch.setattr(text_lists, "LinePieces", Pieces)
+    messages = [f"[12/03/2024, 10:00] P{number}: 2 Ajax" for number in range(senders)]
+    messages += ["[12/03/2024, 10:01] P7: 8 Challenger 2"] * 2
+    messages += [f"[12/03/2024, 10:02] P8: hm {number}" for number in range(500)]
+    read = read_list("\n".join(messages), get_ruleset("mbt2020"))
+    assert len([*read.loaded.force.units()]) == 18
+    assert (len(read_at_once), len(set(read_at_once))) == (1 + MAX_SENDERS, 1)
+    assert len(read.lost) == MAX_SENDERS - 1
+    assert len(read.remarks) == MAX_SENDERS + 1 + MAX_OTHERS + 1
+    unnamed = len(messages) - len(["2 Ajax", "8 Challenger 2", "8 Challenger 2"]) - MAX_OTHERS
+    assert str(read.remarks[-1]) == f"Only the list of P7 was imported. Others wrote {unnamed} more lines."
+
+
+def test_what_stands_above_the_messages_is_told_beside_the_only_list() -> None:
+    read = read_list("1 Ajax\n[14:02] Sam: 8 Challenger 2\n[14:03] Sam: 2 Warrior\n[14:04] Pete: nice")
+    assert "1 Ajax: Only the list of Sam was imported. This stands above the messages." in map(str, read.remarks)
+
+
+def test_only_lines_of_the_list_that_was_imported_count_as_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_lists, "MAX_LINES", 3)
+    chat = ["Sam: 8 Challenger 2", "Sam: 2 Warrior", "Sam: 1 Ajax", "Pete: 6 Leopard 2", "Pete: hm", "Pete: ok"]
+    read = read_list("\n".join(f"[14:02] {each}" for each in chat))
+    assert not [each for each in read.remarks if "which were not read" in each.message]
+    longer = read_list("\n".join(f"[14:02] {each}" for each in (*chat, "Sam: 1 Ajax", "Sam: 1 Warrior")))
+    assert [str(each) for each in longer.remarks if "which were not read" in each.message] == [
+        "The text has 2 more lines, which were not read."
+    ]
 
 
 @pytest.mark.parametrize(
