@@ -127,13 +127,14 @@ _NOT_TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?(?:\[ ?\]|[☐⬜])\ufe0
 """A line with an empty box, in a list with others that are ticked."""
 
 
-def without_crossed(text: str) -> tuple[str, list[str]]:
-    """An unquoted text without what is crossed out or not ticked, and the lines of it."""
+def without_crossed(text: str) -> tuple[str, list[str], list[str]]:
+    """An unquoted text without what is crossed out or not ticked, the crossed-out lines, and those not ticked."""
     crossed = [each.replace("\u0336", "") for each in _STRUCK.findall(text)]
     crossed += [match["said"] for match in _REFUSED.finditer(text)]
     text = _REFUSED.sub("", _STRUCK.sub("", text))
+    unticked: list[str] = []
     if _TICKED.search(text):
-        crossed += [match["said"] for match in _NOT_TICKED.finditer(text)]
+        unticked = [match["said"] for match in _NOT_TICKED.finditer(text)]
         text = _NOT_TICKED.sub("", text)
     for begin, end in _CROSSES:
         kept, done = list[str](), 0
@@ -142,7 +143,7 @@ def without_crossed(text: str) -> tuple[str, list[str]]:
             kept.append(text[done : first.start()])
             done = last.end()
         text = "".join((*kept, text[done:]))
-    return text, [each.strip() for each in crossed if each.strip()]
+    return text, [each.strip() for each in crossed if each.strip()], unticked
 
 
 def _without_stars(text: str) -> str:

@@ -65,7 +65,7 @@ from armybuilder.interchange.text_prose import (
     is_prose,
     leaves_out,
 )
-from armybuilder.interchange.text_remarks import CROSSED_OUT, NOT_READ, shown, shown_text
+from armybuilder.interchange.text_remarks import CROSSED_OUT, NOT_READ, NOT_TICKED, shown, shown_text
 from armybuilder.interchange.text_tallies import with_tallies
 from armybuilder.interchange.text_unfolding import (
     everyday_game_in,
@@ -103,7 +103,7 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
 
     Of a chat it is the army of the sender who names most units. The units of others are named, to be chosen.
     """
-    text, crossed = without_crossed(with_tallies(unquoted(without_columns(text))))
+    text, crossed, unticked = without_crossed(with_tallies(unquoted(without_columns(text))))
     chat = without_elements(text)
     text, senders = without_heads(chat)
     lines = _lines_of(text)
@@ -118,7 +118,9 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
             one, others = _of_one_sender(each, chat) if len(senders) > 1 else (each, [])
             read = one.listed.army(one.lines, one.unread)
             out = (ImportRemark(shown_text(each), CROSSED_OUT, True) for each in crossed)
-            return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks, *others))
+            found = ((line, one.finder.find(line.text)) for line in _lines_of("\n".join(unticked)))
+            lost = [_left_out(line, unit, NOT_TICKED, one.last_group) for line, unit in found]
+            return replace(read, remarks=(*sender_remarks(senders), *out, *lost, *read.remarks, *others))
     example = f"“8 {_example(named or all_rulesets()[0])}”"
     advice = f"Write one line for each unit, such as {example}, or paste a text with its army code."
     raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
@@ -138,19 +140,25 @@ def _of_one_sender(whole: "_List", chat: str) -> tuple["_List", list[ImportRemar
     best = max(named, key=lambda sender: named[sender])
     if sum(map(bool, named.values())) < 2:
         return whole, []
-    group = max(len(lists[best].listed.groups) - 1, 0)
     only = f"Only the list {f'of {best}' if best else 'above the messages'} was imported."
     others = {sender: each for sender, each in lists.items() if sender != best}
     told: list[ImportRemark] = []
     for sender, each in others.items():
         said = f"{sender} wrote this." if sender else "This stands above the messages."
-        told += each.told_of(f"{only} {said}", group)
+        told += each.told_of(f"{only} {said}", lists[best].last_group)
     # What may be chosen comes first.
     told.sort(key=lambda remark: not remark.units)
     more = max(len(told) - MAX_OTHERS, 0) + sum(each.unread for each in others.values())
     more += sum(bool(line.strip()) for sender in texts if sender not in lists for line in texts[sender].split("\n"))
     rest = [ImportRemark("", f"{only} Others wrote {count_of(more, 'more line')}.", True)] if more else []
     return lists[best], [*told[:MAX_OTHERS], *rest]
+
+
+def _left_out(line: ListLine, found: FoundUnit | None, message: str, group: int) -> ImportRemark:
+    """The remark on a line that was left out; its units, if it has some, may be chosen for a group of the army."""
+    if found is None:
+        return ImportRemark(shown(line), message, True)
+    return ImportRemark(shown(line), message, True, found.count or 1, group, rest=found.remark[:MAX_REST])
 
 
 def _example(ruleset: AnyRuleset) -> str:
@@ -217,14 +225,16 @@ class _List:
         """The units of all groups."""
         return [item for group in self.listed.groups for item in group.items if isinstance(item, UnitLine)]
 
+    @property
+    def last_group(self) -> int:
+        """The number of the group to which units are added that were left out."""
+        return max(len(self.listed.groups) - 1, 0)
+
     def told_of(self, message: str, group: int) -> Iterator[ImportRemark]:
         """The remark on each line of a list that was left out; units may be chosen for a group of the army."""
-        for unit in self.units:
-            yield ImportRemark(
-                shown(unit.line), message, True, unit.found.count or 1, group, rest=unit.found.remark[:MAX_REST]
-            )
+        yield from (_left_out(unit.line, unit.found, message, group) for unit in self.units)
         written = {unit.line.written for unit in self.units}
-        yield from (ImportRemark(shown(line), message, True) for line in self.lines if line.written not in written)
+        yield from (_left_out(line, None, message, group) for line in self.lines if line.written not in written)
 
     # --- what each line is -------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ MAX_SHOWN: Final = 100
 """Characters of a line that a remark repeats."""
 NOT_READ: Final = "This line was not understood."
 NO_UNITS: Final = "This was not read as a heading because there are no units below it."
-CROSSED_OUT: Final = "This is crossed out or not ticked, so it was not read."
+CROSSED_OUT: Final = "This is crossed out, so it was not read."
+NOT_TICKED: Final = "This is not ticked, so it was not read."
 
 
 def points_remarks(lines: Iterable[ListLine]) -> tuple[ImportRemark, ...]:

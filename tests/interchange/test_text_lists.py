@@ -441,8 +441,16 @@ def test_one_unit_behind_a_word_for_groups_is_in_a_group() -> None:
 def test_boxes_that_are_not_ticked_are_no_units() -> None:
     text = "[x] 5 Challenger 2\n- [x] 1 Ajax\n[ ] 2 Warrior"
     assert counts(text) == [("", [("Challenger 2", 5), ("Ajax", 1)])]
-    assert [each.place for each in read_list(text).remarks] == ["2 Warrior"]
+    assert [str(each) for each in read_list(text).remarks] == ["2 Warrior: This is not ticked, so it was not read."]
     assert counts("[ ] 5 Challenger 2\n[ ] 1 Ajax") == [("", [("Challenger 2", 5), ("Ajax", 1)])]
+
+
+def test_units_that_are_not_ticked_may_be_chosen() -> None:
+    read = read_list("Tanks:\n[x] 4 Challenger 2\n\nOthers:\n[x] 1 Warrior\n[ ] **3 Ajax**\n[ ] paint the bases")
+    assert [(each.place, each.units, each.group) for each in read.lost] == [("3 Ajax", 3, 1)]
+    assert [each.place for each in read.remarks] == ["3 Ajax", "paint the bases"]
+    chosen = mended(read, {"mend-0": "troop_type/ajax"}).loaded.force
+    assert [len(group.units) for group in chosen.groups] == [4, 4]
 
 
 def test_a_unit_said_of_another_is_lost_and_may_be_chosen() -> None:
@@ -686,9 +694,7 @@ def test_crossed_out_units_are_named_and_not_read(written: str) -> None:
     out = "\u0336".join("3 Ajax ") if written == "struck" else written.format("3 Ajax")
     text = f"8 Challenger 2\n{out}\n2 Warrior"
     assert counts(text) == [("", [("Challenger 2", 8), ("Warrior", 2)])]
-    assert [str(each) for each in read_list(text).remarks] == [
-        "3 Ajax: This is crossed out or not ticked, so it was not read."
-    ]
+    assert [str(each) for each in read_list(text).remarks] == ["3 Ajax: This is crossed out, so it was not read."]
 
 
 @pytest.mark.parametrize(
