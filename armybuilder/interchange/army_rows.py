@@ -115,6 +115,12 @@ def new_unit_spec(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
     return None
 
 
+def entry_value(catalogue: Catalogue, kind: str, name: str) -> str:
+    """The entry of that name as ``kind/key``, as forms have it; empty if none has the name, or several."""
+    key = catalogue.find_key(kind, name)
+    return f"{kind}/{key}" if key else ""
+
+
 @dataclass
 class ArmyReader:
     """Builds an army from rows; a part with a mistake is left out, with a remark at its place."""
@@ -221,7 +227,7 @@ class ArmyReader:
             return ""
         kinds = (kind.slug for kind in self.ruleset.kinds if kind.is_unit)
         near = [(kind, found) for kind in kinds for found in self.catalogue.likely(kind, name)]
-        return "/".join((near[0][0], self.catalogue.find_key(*near[0]))) if len(near) == 1 else ""
+        return entry_value(self.catalogue, *near[0]) if len(near) == 1 else ""
 
     def army(self, row: PartRow) -> ImportedArmy:
         """The army with these settings; raises ``BadFile``."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from armybuilder.interchange.army_rows import ArmyReader, PartRow, texts_by_column
+from armybuilder.interchange.army_rows import ArmyReader, PartRow, entry_value, texts_by_column
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.interchange.text_counts import MAX_LINE
 from armybuilder.interchange.text_lines import ListLine, line_key
@@ -168,7 +168,7 @@ def _add_units(reader: ArmyReader, finder: UnitFinder, item: UnitLine, number: i
     left = [word for word in (*understood.left, *unit.left) if word not in known]
     if left:
         other = finder.ends_with_unit(left)
-        entry = f"{other.kind.slug}/{finder.catalogue.find_key(other.kind.slug, other.title)}" if other else ""
+        entry = entry_value(finder.catalogue, other.kind.slug, other.title) if other else ""
         told = ImportRemark(place, not_understood(left), True, 1 if other else 0, number, likely=entry)
         reader.remarks.append(told)
     name = found.name or unit.name

@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -458,6 +459,15 @@ def test_a_unit_said_of_another_is_lost_and_may_be_chosen() -> None:
     assert [(each.place, each.units, each.likely) for each in read.lost] == [
         ("6 Rifleman with an Officer", 1, "unit/officer")
     ]
+
+
+def test_no_entry_is_likely_where_several_have_its_name() -> None:
+    game = get_ruleset("forum-combat")
+    officer = game.catalogue.get("unit", "officer")
+    assert officer is not None
+    catalogue = game.catalogue.with_entries([replace(officer, key="officer-2")])
+    read = read_list("6 Rifleman with an officer\n2 Oficer", replace(game, catalogue=catalogue))
+    assert [(each.place, each.likely) for each in read.lost] == [("6 Rifleman with an officer", ""), ("2 Oficer", "")]
 
 
 def test_many_units_of_many_models_are_told() -> None:
