@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.paper import INCH, CardSize, Edge, Grid, Paper, Size, centred_grid
+from armybuilder.printing.paper import CARD_SIZES, INCH, CardSize, Edge, Grid, Paper, Size, centred_grid
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.declarations.fields import Ask, Choice
 
@@ -57,7 +57,11 @@ class TypeSize(Choice):
     @property
     def minimum(self) -> float:
         """The smallest text on cards, in points; otherwise text is as large as fits."""
-        return max(MIN_TEXT_SIZE * self.scale, self.smallest)
+        return MIN_TEXT_SIZE * self.scale
+
+    def smallest_on(self, card: Size) -> float:
+        """The smallest type on cards of that size, in points; 0 on those that have no room for large print."""
+        return self.smallest if card.width >= CARD_SIZES[CardSize.A6].width else 0.0
 
 
 class RosterKind(Choice):

@@ -33,6 +33,8 @@ def test_sheets_hold_as_many_as_fit(paper, size, columns, rows, left, top) -> No
         (Paper.A4, CardSize.TAROT.size, 4, False),
         (Paper.A5, CardSize.TAROT.size, 2, True),
         (Paper.A5, CardSize.A7.size, 2, True),
+        (Paper.A5, CardSize.A6.size, 1, False),
+        (Paper.A4, CardSize.A6.size, 2, True),
         (Paper.A5, CardSize.POKER.size, 4, False),
     ],
 )

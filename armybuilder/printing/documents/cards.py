@@ -114,6 +114,8 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
     Raises ``CannotPrint`` if a card's head alone is too large for the card size.
     """
     cards, pictures, holders = zip(*deck, strict=True)
+    if _too_small(printing):
+        printing = replace(printing, format=replace(printing.format, scale=1.0))
     codes = [printing.code(holder) if printing.options.backs else None for holder in holders]
     style = style_of_size(STYLE, printing.format.rem)
     coded = any(readable(code, lengths(style)["code"]) for code in codes)
@@ -197,13 +199,14 @@ def fitted_to(
     on all faces but the first of a card.
     """
     pictured = {number for number, picture in enumerate(photos) if picture is not None}
-    fronts = deck_of(cards, size, type_size.minimum, 1 if coded else math.inf, pictured)
+    minimum = max(type_size.minimum, type_size.smallest_on(size))
+    fronts = deck_of(cards, size, minimum, 1 if coded else math.inf, pictured)
     left = {number for number in pictured - fronts.photos if cards[number].back}
     reverse, coded_from = list(map(_reverse, cards)), 0 if coded else math.inf
-    backs = deck_of(reverse, size, type_size.minimum, coded_from, left)
+    backs = deck_of(reverse, size, minimum, coded_from, left)
     if left - backs.photos:
         # In letters no larger than in front there may be room for more of them.
-        smaller = deck_of(reverse, size, type_size.minimum, coded_from, left, fronts.layout.text + EXACT)
+        smaller = deck_of(reverse, size, minimum, coded_from, left, fronts.layout.text + EXACT)
         backs = max(backs, smaller, key=lambda deck: len(deck.photos))
     return Fitted(fronts, backs, photos)
 
@@ -296,8 +299,16 @@ def _reverse(card: Card) -> Card:
     return replace(card, stats=(), tables=(), lines=card.back, tracks=(), footer="", back=())
 
 
+def _too_small(printing: PrintContext) -> bool:
+    """Whether large print was chosen for cards that have no room for it."""
+    type_size = printing.options.type_size
+    return type_size.smallest_on(printing.card_size.size) < type_size.smallest
+
+
 def _notes(printing: PrintContext, fitted: Fitted) -> Iterator[str]:
     """Notes for the player about the cards."""
+    if _too_small(printing):
+        yield "Cards of this size are too small for large print. Choose A6."
     words, numbers = printing.army.ruleset.words, range(len(fitted.photos))
     several = sum(len(fitted.front(number)) > 1 for number in numbers)
     if several:

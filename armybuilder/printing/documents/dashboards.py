@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.current_state import deployed_army
@@ -66,13 +66,6 @@ class Dashboard:
     pages: int = 1
     share: int = 0
 
-    @property
-    def shorter(self) -> Self:
-        """The same without the last section of its longest column."""
-        longest = max(range(len(self.columns)), key=lambda place: len(self.columns[place]), default=0)
-        columns = tuple(column[:-1] if place == longest else column for place, column in enumerate(self.columns))
-        return replace(self, columns=columns if any(columns) else ())
-
 
 @dataclass(frozen=True)
 class RecordSheets:
@@ -124,6 +117,16 @@ class RecordSheets:
                     columns[place].append(version)
                     break
         return replace(dashboard, columns=tuple(map(tuple, columns)) if any(columns) else ())
+
+    def shorter(self, dashboard: Dashboard) -> Dashboard:
+        """The sheet without the last section of its longest column, or at first without the lines of that."""
+        heights = [sum(map(self.reference.height, column)) for column in dashboard.columns]
+        longest = heights.index(max(heights))
+        *kept, last = dashboard.columns[longest]
+        if last.tables and (last.lines or last.zones):
+            kept.append(replace(last, lines=(), zones=()))
+        columns = (*dashboard.columns[:longest], tuple(kept), *dashboard.columns[longest + 1 :])
+        return replace(dashboard, columns=columns if any(columns) else ())
 
     def batch(self, dashboards: Sequence[Dashboard], *, first: bool) -> Batch:
         """Pages of some sheets, of which the ``first`` has the heading."""
@@ -260,5 +263,5 @@ def _fitted(sheets: RecordSheets, dashboards: Sequence[Dashboard], *, first: boo
         ]
         if all(fit):
             return batch
-        dashboards = [each if fits else each.shorter for each, fits in zip(dashboards, fit, strict=True)]
+        dashboards = [each if fits else sheets.shorter(each) for each, fits in zip(dashboards, fit, strict=True)]
     return sheets.batch([replace(each, columns=()) for each in dashboards], first=first)

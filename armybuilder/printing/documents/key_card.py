@@ -27,6 +27,6 @@ def key_card(ruleset: AnyRuleset, cards: Sequence[Card], *, backs: bool) -> Card
 
 def fitted_key(key: Card, size: Size, type_size: TypeSize, text: float) -> Deck:
     """A key on as few faces as may be, in letters no larger than ``text`` points, those of the other cards."""
-    minimums = dict.fromkeys(max(points * type_size.scale, type_size.smallest) for points in MINIMUMS)
+    minimums = dict.fromkeys(max(points * type_size.scale, type_size.smallest_on(size)) for points in MINIMUMS)
     decks = (deck_of([key], size, minimum, below=text + EXACT) for minimum in minimums)
     return min(decks, key=lambda deck: len(deck.faces(0)))

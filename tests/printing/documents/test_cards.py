@@ -306,7 +306,8 @@ def test_an_army_with_another_name_has_the_same_sheets(ruleset: AnyRuleset) -> N
 
 def test_a_size_that_a_game_cannot_use_says_so() -> None:
     large = example(get_ruleset("forum-combat"), replace(CHOICES, type_size=TypeSize.SIXTEEN))
-    (note,) = large.part.notes
+    small, note = large.part.notes
+    assert small == "Cards of this size are too small for large print. Choose A6."
     assert re.fullmatch(r"\d+ .* need more than one card of this size\.", note)
 
 
