@@ -173,17 +173,7 @@ class PrintOptions:
     start: Annotated[
         int, Ask("Start at label", help="For a part-used sheet. Count the labels row by row.", min=1, max=300)
     ] = 1
-    base: Annotated[
-        int,
-        Ask(
-            "Thickness of bases",
-            help="Folded labels go around the edge, with a fold above and one below it.",
-            unit="mm",
-            min=0,
-            max=40,
-            decimals=1,
-        ),
-    ] = 0
+    base: Annotated[int, Ask("Base thickness", unit="mm", min=0, max=40, decimals=1)] = 0
 
     nudge_right: Annotated[int, Ask("Move prints to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
     nudge_down: Annotated[int, Ask("Move prints down", unit="mm", min=-100, max=100, decimals=1)] = 0
