@@ -418,7 +418,7 @@ ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1
         ({"start": {"sides": [{}, {"u2": {}}]}}, "start.sides[1].u2: there is no such field"),
         ({"log": [{**ENTRY, "number": 2}]}, "log[0].number: give 1"),
         ({"log": [ANSWER]}, "log[0].event.of: give the number of an earlier entry"),
-        ({"log": [{**ENTRY, "made": [{"track": "strength", "amount": 6, "holder": "u2"}]}]}, "log: Entry 1 cannot be"),
+        ({"log": [{**ENTRY, "made": [{"track": "strength", "amount": 6, "holder": "u2"}]}]}, "log: Entry 1 does"),
     ],
 )
 def test_a_record_that_cannot_be_is_refused_with_its_place(record: dict[str, Any], message: str) -> None:

@@ -70,7 +70,7 @@ def test_a_tank_army_needs_little():
         *("F1", "F2", "F3", "F4", "F6", "F8", "F9", "F12", "F13", "F14", "F15"),
     ]
     assert first_cells(tanks["movement"]) == ["MBTn, MBT+", "Blank, fake"]
-    assert first_cells(tanks["turn"]) == ["6"]
+    assert [row[:2] for row in rows(tanks["turn"])] == [["1", "Battle group"]]
     assert first_cells(tanks["smoke"]) == ["ARMOUR"]
     assert first_cells(tanks["deployment"]) == ["On-table stands", "All stands"]
     assert [column.heading for column in tanks["terrain"].tables[1].columns] == ["Ground", "ARMOUR"]
@@ -85,7 +85,7 @@ def test_an_air_wing_needs_other_things():
     assert first_cells(wing["factors"]) == [
         *("F1", "F2", "F4", "F5", "F6", "F7", "F12", "F13", "F14", "F15", "F16"),
     ]
-    assert first_cells(wing["turn"]) == ["1", "2", "6"]
+    assert [row[:2] for row in rows(wing["turn"])] == [["1", "ASF,\xa0ECM"], ["2", "CAS"], ["3", "Battle group"]]
     assert first_cells(wing["movement"]) == ["Blank, fake"]
     assert len(wing["terrain"].tables) == 1
     assert "ARMOUR on its side" not in terms(sheet("12x AIRn ASF")["ranges"])
@@ -101,7 +101,7 @@ def test_aircraft_have_no_factor_for_weather_where_infantry_is_the_posture_alone
 def test_batteries():
     guns = sheet("6x ART- OTF STATIC", "6x ART- CBA STATIC")
     assert rows(guns["ranges"]) == [["CBA", "LAS, OTF, CBA any"], ["OTF, ART-", "INFANTRY, ARMOUR any, if STATIC"]]
-    assert first_cells(guns["turn"]) == ["3", "5", "6"]
+    assert [row[:2] for row in rows(guns["turn"])] == [["1", "CBA"], ["2", "OTF"], ["3", "Battle group"]]
     assert first_cells(guns["smoke"]) == ["OTF"]
     assert "CBA" in terms(guns["ranges"])
 
