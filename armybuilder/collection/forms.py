@@ -28,7 +28,7 @@ class ModelsForm(forms.Form):
     note = forms.CharField(max_length=NAME_LENGTH, required=False)
 
     def __init__(self, *args: Any, units: Mapping[EntryId, EntryRow], **kwargs: Any) -> None:
-        """Take the entries that there are."""
+        """Take the game's units, and label the fields with the unit's name."""
         super().__init__(*args, **kwargs)
         self.units = units
         for field in self.visible_fields():
@@ -56,7 +56,7 @@ class ModelsForm(forms.Form):
         return self.units[self.entry_id]
 
     def clean_note(self) -> str:
-        """The note as documents can store it."""
+        """The note in a form that can be stored."""
         return storable(self.cleaned_data["note"], NAME_LENGTH)
 
     def clean(self) -> None:

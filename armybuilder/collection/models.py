@@ -28,8 +28,8 @@ class CollectionRow(models.Model):
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
 
     class Meta:
-        verbose_name = "row of a collection"
-        verbose_name_plural = "rows of collections"
+        verbose_name = "collection row"
+        verbose_name_plural = "collection rows"
         ordering = ["ruleset", "kind", "key"]
         constraints = [
             models.UniqueConstraint(fields=["ruleset", "kind", "key", "owner"], name="collection_entry_of_user"),

@@ -1,4 +1,4 @@
-"""A table of models that a player pastes, as other programs and our own CSV write it."""
+"""A table of models that a player pastes from another program or from our own CSV."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ _HEADINGS: Final = {
 }
 _COLUMNS: Final = Names((heading, column) for column, headings in _HEADINGS.items() for heading in headings)
 MAX_LINES: Final = 2000
-TWICE: Final = "This entry stands in the table twice. Only the first line was read."
-NO_NUMBER: Final = f"Enter whole numbers up to {MAX_COUNT}, and at most as many painted models as there are."
+TWICE: Final = "This entry is in the table twice. Only the first line was read."
+NO_NUMBER: Final = f"Use whole numbers up to {MAX_COUNT}, and no more painted models than models."
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ def _entry_named(name: str, names: Names[EntryId]) -> tuple[EntryId | None, str]
     if len(entries) == 1:
         return entries[0], ""
     if entries:
-        return None, f"{len(entries)} entries have this name. Enter it in the list of all units."
-    return None, "This is a total." if is_total(name) else "No entry of the catalogue has this name."
+        return None, f"{len(entries)} entries have this name. Enter the number in the list of all units instead."
+    return None, "This is a total." if is_total(name) else "No entry in the catalogue has this name."
 
 
 def _models(values: Mapping[str, str], before: Models) -> Models | None:

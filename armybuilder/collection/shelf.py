@@ -16,7 +16,7 @@ from rulesets.core.collection import EntryId
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_ROWS: Final = 2000
-"""How many entries of a game one user or browser may have models of."""
+"""The most entries of a game that one user or browser may have models of."""
 
 
 class TooManyRows(Exception):
@@ -33,7 +33,7 @@ class Models:
 
     @property
     def text(self) -> str:
-        """What a form sends back to say on which state it is based."""
+        """What a form sends back to show which saved state it is based on."""
         return f"{self.count}/{self.painted}/{self.note}"
 
 
@@ -41,7 +41,7 @@ NOTHING: Final = Models()
 
 
 def shelf_of(request: HttpRequest, ruleset: AnyRuleset) -> dict[EntryId, Models]:
-    """The visitor's models by entry, of what this browser and the user's account have the larger numbers."""
+    """The visitor's models by entry; where both this browser and the account have some, the larger numbers."""
     shelf: dict[EntryId, Models] = {}
     for row in rows_of(request, ruleset):
         before = shelf.get((row.kind, row.key), NOTHING)
@@ -64,7 +64,7 @@ def save_models(
 ) -> list[EntryId]:
     """Save models by entry, each with the text of the state that it is based on.
 
-    Returns the entries that were saved elsewhere since, which stay as they are. Raises ``TooManyRows``.
+    Returns the entries that were saved elsewhere in the meantime, which stay as they are. Raises ``TooManyRows``.
     """
     with quota_transaction(f"collection of {ruleset.slug}", author.key):
         shelf = shelf_of(request, ruleset)

@@ -31,11 +31,11 @@ from rulesets.core.names import plain_words
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_ARMIES: Final = 50
-"""How many armies are asked what they need, the latest changed first."""
+"""How many armies to look at, the most recently changed first."""
 MAX_TEXT: Final = 200_000
 """Characters of a pasted table."""
-FULL: Final = "You have reached the limit of entries in a collection. Nothing was saved."
-LATE: Final = "You saved another number elsewhere since this page was opened. Save again to replace it."
+FULL: Final = "Your collection has reached its limit of entries. Nothing was saved."
+LATE: Final = "You saved different numbers elsewhere after you opened this page. Save again to replace them."
 CSV: Final = "text/csv; charset=utf-8"
 
 Units = Mapping[EntryId, EntryRow]
@@ -46,7 +46,7 @@ Units = Mapping[EntryId, EntryRow]
 @limit("collection")
 @readable
 def shelf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """List the units of a game to enter models; ``army`` and a pasted table fill in rows, which a POST saves."""
+    """List a game's units to enter models; ``army`` or a pasted table fills in rows, and a POST saves them."""
     units = units_of(request, ruleset)
     if request.POST.get("do") == "paste":
         response = _pasted(request, ruleset, units)
@@ -67,7 +67,7 @@ def _page(request: HttpRequest, ruleset: AnyRuleset, forms: Any, status: int = 2
 
 
 def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
-    """All units, or those that have the words of the search, or those that the visitor has."""
+    """All units, or only those that match the search, that the visitor has, or both."""
     have = shelf_of(request, ruleset)
     words, only = plain_words(request.GET.get("q", "")[:80]).split(), "mine" in request.GET
     found = [
@@ -99,7 +99,7 @@ def _of_army(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRes
 
 
 def _pasted(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
-    """The rows of a pasted table, and what of it was not read."""
+    """The rows of a pasted table, and the lines that could not be read."""
     have, text = shelf_of(request, ruleset), request.POST.get("table", "")
     refusal = f"Paste at most {MAX_TEXT:,} characters at once." if len(text) > MAX_TEXT else ""
     try:
@@ -113,7 +113,7 @@ def _pasted(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResp
 
 
 def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
-    """Save the rows that were changed; those that were saved elsewhere since are shown again."""
+    """Save the rows that were changed; those saved elsewhere in the meantime are shown again."""
     forms = ModelsForms(request.POST, form_kwargs={"units": units}, prefix="row")
     if not forms.is_valid():
         return _page(request, ruleset, forms, status=422)
@@ -144,7 +144,7 @@ def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRespon
 @require_safe
 @limit("collection")
 def shelf_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """What the visitor has, as the table that can be pasted again."""
+    """What the visitor has, as a table that can be pasted back in."""
     units = units_of(request, ruleset)
     rows = [
         (escape_formula(units[entry].name), str(models.count), str(models.painted), escape_formula(models.note))
@@ -159,7 +159,7 @@ def shelf_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @limit("collection")
 @readable
 def missing(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """What each of the visitor's armies needs that is not there or not painted."""
+    """The models that each of the visitor's armies needs but that are missing or unpainted."""
     together, by_army = _missing(request, ruleset)
     context = {"ruleset": ruleset, "together": together, "by_army": by_army, "limit": MAX_ARMIES}
     return render(request, "collection/missing.html", context)
@@ -170,7 +170,7 @@ def missing(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @limit("collection")
 @readable
 def missing_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The same for all armies together."""
+    """The same for all armies together, as CSV."""
     cells = ([escape_formula(cell) for cell in row] for row in table(_missing(request, ruleset)[0]))
     return attachment(write_csv(cells), CSV, f"Missing for {ruleset.title}.csv")
 

@@ -33,8 +33,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "row of a collection",
-                "verbose_name_plural": "rows of collections",
+                "verbose_name": "collection row",
+                "verbose_name_plural": "collection rows",
                 "ordering": ["ruleset", "kind", "key"],
                 "indexes": [models.Index(fields=["claim_hash", "ruleset"], name="collection_row_of_claim")],
                 "constraints": [

@@ -43,8 +43,8 @@ def test_each_line_that_is_not_understood_is_named():
         {"flint": Models(3)},
         [
             ("Flint · 4", TWICE),
-            ("Moon · 1", "No entry of the catalogue has this name."),
-            ("Twin · 1", "2 entries have this name. Enter it in the list of all units."),
+            ("Moon · 1", "No entry in the catalogue has this name."),
+            ("Twin · 1", "2 entries have this name. Enter the number in the list of all units instead."),
             ("Slate · many", NO_NUMBER),
             ("Slate · -1", NO_NUMBER),
             ("Slate · 2 · 3", NO_NUMBER),

@@ -71,7 +71,7 @@ def test_a_late_save_overwrites_nothing_and_can_be_sent_again(alice):
     saved(alice, "stone/flint", count=5)
     late = alice.post(SHELF, {**form, f"{place}-count": 3, f"{place}-note": "mine"})
     assert (late.status_code, rows()) == (409, [("flint", 5, 0, "")])
-    assert "saved another number elsewhere" in late.text
+    assert "saved different numbers elsewhere" in late.text
     again = dict(next(form for form in Page(SHELF, late.content).forms if "row-0-entry" in dict(form.fields)).fields)
     assert (again["row-0-count"], again["row-0-note"], again["row-0-seen"]) == ("3", "mine", "5/0/")
     assert alice.post(SHELF, again).status_code == 302
@@ -133,7 +133,7 @@ def test_a_pasted_table_fills_in_rows_and_names_what_it_did_not_read(alice):
     shown = [form[f"row-0-{name}"] for name in ("entry", "count", "painted", "note", "seen")]
     assert shown == ["stone/flint", "7", "2", "box", "5/2/box"]
     text = " ".join(html.fromstring(answer.content).text_content().split())
-    assert "2 lines were not read: “Moon rock · 2”: No entry of the catalogue has this name." in text
+    assert "2 lines were not read: “Moon rock · 2”: No entry in the catalogue has this name." in text
     assert "“Total · 9”: This is a total." in text
     assert rows() == [("flint", 5, 2, "box")]
 
@@ -192,7 +192,7 @@ def test_what_armies_lack_is_listed_by_army_and_for_any_one(alice, make_army):
     ]
     assert table_at(alice, f"{SHELF}/missing.csv")[1:] == [["Flint", "8", "5", "1", "3", "4"]]
     saved(alice, "stone/flint", count=8, painted=8)
-    assert "Everything is there and painted." in alice.get(f"{SHELF}/missing").text
+    assert "You have every model, and all of them are painted." in alice.get(f"{SHELF}/missing").text
 
 
 def test_pages_need_as_many_queries_for_many_armies_as_for_few(alice, make_army):

@@ -63,7 +63,7 @@ def test_a_table_is_pasted_checked_and_saved(open_page: Callable[..., Page]):
     page.get_by_text("Paste a table").click()
     page.get_by_label("Table", exact=True).fill("Unit;Qty\nRifleman;12\nDragon;1")
     page.get_by_role("button", name="Read the table").click()
-    expect(page.locator(".alert-warning")).to_contain_text("“Dragon · 1”: No entry of the catalogue has this name.")
+    expect(page.locator(".alert-warning")).to_contain_text("“Dragon · 1”: No entry in the catalogue has this name.")
     expect(page.get_by_label("Models: Rifleman", exact=True)).to_have_value("12")
     assert_accessible(page)
     page.get_by_role("button", name="Save").click()
