@@ -5,7 +5,8 @@ Each message has the game as its ``match``, in the form that ``read_device_match
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any
 
 from django.http import QueryDict
 from django.template.loader import render_to_string
@@ -17,21 +18,24 @@ from rulesets.core.ruleset import AnyRuleset
 
 AT_ONCE, SECONDS = 1.0, 6.0
 """How long a phone looks for a plan before it shows one, or a better one, and in all."""
-_LAST: Final[dict[str, PlanPanel]] = {}
-"""The plan that was asked for last, by the message, so that its search can go on."""
+
+
+@lru_cache(maxsize=1)
+def _panel_of(key: str) -> PlanPanel:
+    """The plan that was asked for last, by the message as JSON, so that its search can go on."""
+    message_match, data = json.loads(key)
+    match = read_device_match(message_match)
+    acting = int(data.get("side", "0")) if match.both or match.side is None else match.side
+    return PlanPanel(match, match.viewer, acting, data)
 
 
 def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) -> dict[str, Any]:
     """Answer with the plan for the device's player."""
     data = {name: str(query.get(name, "")) for name in query if name != "more"}
     key = json.dumps([message["match"], data])
-    panel = _LAST.get(key) if "more" in query else None
-    if panel is None:
-        match = read_device_match(message["match"])
-        acting = int(query.get("side", "0")) if match.both or match.side is None else match.side
-        panel = PlanPanel(match, match.viewer, acting, data)
-    _LAST.clear()
-    _LAST[key] = panel
+    if "more" not in query:
+        _panel_of.cache_clear()
+    panel = _panel_of(key)
     progress = panel.search(AT_ONCE, SECONDS)
     context = plan_context(panel, message["path"], reverse("matches:engage", args=[route.kwargs["address"]]), progress)
     return {"html": render_to_string("plans/plan.html", context), "address": message["path"]}

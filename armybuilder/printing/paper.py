@@ -217,5 +217,5 @@ def centred_grid(sheet: Size, piece: Size, gutter: float = 0, margin: float = MA
 def fullest_grid(sheet: Size, piece: Size) -> Grid:
     """A centred grid on the sheet, or on the sheet turned by a right angle if that holds more pieces."""
     ways = [sheet, Size(sheet.height, sheet.width)]
-    room = [way for way in ways if min(way.width - piece.width, way.height - piece.height) >= 2 * MARGIN]
-    return max((centred_grid(way, piece) for way in room or ways), key=lambda grid: grid.count)
+    roomy = [way for way in ways if min(way.width - piece.width, way.height - piece.height) >= 2 * MARGIN]
+    return max((centred_grid(way, piece) for way in roomy or ways), key=lambda grid: grid.count)

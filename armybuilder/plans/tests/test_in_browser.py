@@ -7,6 +7,7 @@ from django.http import QueryDict
 from django.urls import resolve
 
 from armybuilder.plans import in_browser
+from armybuilder.plans.planning import PlanPanel
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset
 
@@ -48,15 +49,21 @@ def test_a_device_plans_without_a_network(slug: str) -> None:
 def test_a_device_goes_on_where_its_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_browser, "AT_ONCE", 0.0)
     monkeypatch.setattr(in_browser, "SECONDS", 1_000.0)
-    assert LOOKING in ask("forge-of-war", "side=0&distance=12")
-    (first,) = in_browser._LAST.values()
-    assert LOOKING in ask("forge-of-war", "side=0&distance=12&more=1")
-    assert list(in_browser._LAST.values()) == [first]
+    begun: list[PlanPanel] = []
+
+    def begin(*given: Any) -> PlanPanel:
+        begun.append(PlanPanel(*given))
+        return begun[-1]
+
+    monkeypatch.setattr(in_browser, "PlanPanel", begin)
     # Another question begins anew, and so does the same one asked again.
-    ask("forge-of-war", "side=0&distance=6&more=1")
-    (other,) = in_browser._LAST.values()
-    assert other is not first
-    ask("forge-of-war", "side=0&distance=6")
-    assert list(in_browser._LAST.values()) != [other]
+    for query, panels in (
+        ("side=0&distance=12", 1),
+        ("side=0&distance=12&more=1", 1),
+        ("side=0&distance=6&more=1", 2),
+        ("side=0&distance=6", 3),
+    ):
+        assert LOOKING in ask("forge-of-war", query)
+        assert len(begun) == panels
     monkeypatch.setattr(in_browser, "AT_ONCE", 1_000.0)
     assert LOOKING not in ask("forge-of-war", "side=0&distance=6&more=1")
