@@ -97,7 +97,7 @@ SMALL_WORDS: Final = (
     *("hinter", "neben", "oben", "unten", "avec", "en", "dans", "sur", "pour", "sous", "devant", "derrière", "à", "au"),
 )
 """Words that begin no name: what follows is said of the unit."""
-_SAID = re.compile(rf"\s+(?:{'|'.join(SMALL_WORDS)})\b", re.IGNORECASE)
+_SAID = re.compile(rf"\s{{1,9}}(?:{'|'.join(SMALL_WORDS)})\b", re.IGNORECASE)
 """What stands behind a count if a sentence goes on."""
 _ENDED = re.compile(r"\s*(?:[,;:.)\](\[{}|!?–—−-]|$)|\s{2,}")
 """What stands behind a count that nothing else marks as one."""

@@ -99,7 +99,7 @@ def game_in(line: ListLine) -> AnyRuleset | None:
 
 def game_of_title(line: ListLine) -> AnyRuleset | None:
     """The game that a line names before a bracket, as other builders do: ``WarStrike (Raiders) [500 pts]``."""
-    return game_named(re.split(r"\s*[(\[]", line.text[:MAX_LINE], maxsplit=1)[0]) if line.heading else None
+    return game_named(re.split(r"[(\[]", line.text[:MAX_LINE], maxsplit=1)[0]) if line.heading else None
 
 
 def foreign_game_in(line: ListLine) -> str:

@@ -88,6 +88,9 @@ def _likeliest(content: bytes) -> tuple[str, str]:
         (encoding, name): _likeness(sample.decode(encoding, "replace"), languages) for encoding, name, languages in _OLD
     }
     for encoding, name, everyday in _EASTERN:
+        text = sample.decode(encoding, "replace")
+        if "\ufffd" in (text[:-2] if len(content) > _SAMPLE else text):
+            continue
         scores[encoding, name] = _eastern_likeness(sample, encoding, everyday)
     return max(scores, key=lambda each: scores[each])
 

@@ -105,9 +105,9 @@ def test_own_entries_cost_the_same_queries_however_many(alice, army, django_asse
     for count in (1, 20):
         for number in range(count):
             own(name=f"Stone{count}-{number}")
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             alice.get(f"/armies/{army.pk}/")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         alice.post(
             f"/armies/{army.pk}/edits/add-own", {"head": 1, "entry": "stone/stone1-0", "into": "g1"}, headers=HTMX
         )
