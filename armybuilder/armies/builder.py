@@ -413,8 +413,8 @@ class Builder:
         """Whether the page already shows these findings."""
         if self.before is None:
             return False
-        before = replace(self, loaded=self.before, load_collection=lambda: self.collection)
-        return before.findings == self.findings and before.beyond_collection == self.beyond_collection
+        same = replace(self, loaded=self.before).findings == self.findings
+        return same and self._beyond(self._stocks_before) == self.beyond_collection
 
     @property
     def has_checked(self) -> bool:
@@ -455,12 +455,17 @@ class Builder:
         """What this army leaves of each entry that the visitor has or that it needs."""
         return self._stocks_beside(self.loaded)
 
+    @cached_property
+    def _stocks_before(self) -> Mapping[EntryId, Stock]:
+        """The same of the army that the page still shows."""
+        return self._stocks_beside(self.before) if self.before else {}
+
     def _stocks_beside(self, loaded: LoadedArmy) -> dict[EntryId, Stock]:
         if not self.collection:
             return {}
         needed = models_needed(loaded.ruleset, loaded.force)
-        catalogue = self.own_catalogue.with_entries(loaded.context.catalogue)
-        entries = {entry: catalogue.get(*entry) for entry in (*needed, *self.collection)}
+        own, all_entries = self.own_catalogue, loaded.context.catalogue
+        entries = {entry: all_entries.get(*entry) or own.get(*entry) for entry in (*needed, *self.collection)}
         return {
             entry: Stock(entry, found.name, count := self.collection.get(entry, 0), count - needed.get(entry, 0))
             for entry, found in entries.items()
@@ -475,25 +480,25 @@ class Builder:
     def _missing_for(self, template: Template[Any, Any]) -> int:
         if not self.collection:
             return 0
-        alone = replace(self.loaded.force, groups=(template.build(""),))
-        needed = models_needed(self.ruleset, alone)
-        left = {entry: stock.left for entry, stock in self.stocks.items()}
-        return sum(max(0, number - max(0, left.get(entry, 0))) for entry, number in needed.items())
+        needed = models_needed(self.ruleset, replace(self.loaded.force, groups=(template.build(""),)))
+        left = {entry: max(0, stock.left) for entry, stock in self.stocks.items() if entry in needed}
+        return sum(max(0, number - left.get(entry, 0)) for entry, number in needed.items())
 
     @property
     def changed_stocks(self) -> list[Stock]:
         """Those that the page shows in an older state."""
-        before = self._stocks_beside(self.before) if self.before else {}
-        return [
-            stock for entry, stock in self.stocks.items() if entry in self.collection and stock != before.get(entry)
-        ]
+        changed = (stock for entry, stock in self.stocks.items() if stock != self._stocks_before.get(entry))
+        return [stock for stock in changed if stock.count]
 
     @property
     def beyond_collection(self) -> list[str]:
         """A sentence on each entry of which the army needs more models than the visitor has."""
+        return self._beyond(self.stocks)
+
+    def _beyond(self, stocks: Mapping[EntryId, Stock]) -> list[str]:
         return [
             f"This {self.words.force} has {stock.count - stock.left} × {stock.name}. You have {stock.count}."
-            for stock in self.stocks.values()
+            for stock in stocks.values()
             if stock.left < 0
         ]
 

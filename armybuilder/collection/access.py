@@ -1,8 +1,7 @@
-"""A visitor's collection of a game."""
+"""What other apps ask and tell about a visitor's collection."""
 
 from collections.abc import Mapping
 
-from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 
@@ -10,23 +9,15 @@ from armybuilder.armies.collected import collection_requested
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import entry_key_changed
 from armybuilder.collection.models import CollectionRow
-from armybuilder.site.claims import owned_by
+from armybuilder.collection.shelf import shelf_of
 from rulesets.core.collection import EntryId
 from rulesets.core.ruleset import AnyRuleset
 
 
-def rows_of(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[CollectionRow]:
-    """The visitor's rows for a game."""
-    return CollectionRow.objects.filter(owned_by(request), ruleset=ruleset.slug)
-
-
 @receiver(collection_requested)
 def models_of(request: HttpRequest, ruleset: AnyRuleset, **kwargs: object) -> Mapping[EntryId, int]:
-    """How many models the visitor has of each entry, by browser or account the larger number."""
-    counts: dict[EntryId, int] = {}
-    for kind, key, count in rows_of(request, ruleset).exclude(count=0).values_list("kind", "key", "count"):
-        counts[kind, key] = max(counts.get((kind, key), 0), count)
-    return counts
+    """How many models the visitor has of each entry; none for an entry with a note alone."""
+    return {entry: models.count for entry, models in shelf_of(request, ruleset).items() if models.count}
 
 
 @receiver(entry_key_changed)

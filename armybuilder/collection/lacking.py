@@ -7,7 +7,7 @@ from typing import Final
 from armybuilder.collection.shelf import NOTHING, Models
 from rulesets.core.collection import EntryId
 
-HEADINGS: Final = ("Name", "Needed", "Models", "Painted", "Missing", "To paint")
+NEED_HEADINGS: Final = ("Name", "Needed", "Models", "Painted", "Missing", "To paint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,9 @@ class Need:
         return max(0, min(self.needed, self.models.count) - self.models.painted)
 
     @property
-    def cells(self) -> tuple[str, ...]:
-        """The row under ``HEADINGS``."""
-        numbers = (self.needed, self.models.count, self.models.painted, self.missing, self.to_paint)
-        return (self.name, *map(str, numbers))
+    def numbers(self) -> tuple[int, ...]:
+        """The cells under ``NEED_HEADINGS`` behind the name."""
+        return (self.needed, self.models.count, self.models.painted, self.missing, self.to_paint)
 
 
 def needs_of(
@@ -54,5 +53,5 @@ def highest(needs: Iterable[Mapping[EntryId, int]]) -> dict[EntryId, int]:
 
 def table(needs: Sequence[Need]) -> Iterator[Sequence[str]]:
     """The needs as rows of cells under their headings."""
-    yield HEADINGS
-    yield from (need.cells for need in needs)
+    yield NEED_HEADINGS
+    yield from ((need.name, *map(str, need.numbers)) for need in needs)

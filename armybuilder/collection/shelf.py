@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from armybuilder.catalogue.access import visible_entries
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.collection.access import rows_of
 from armybuilder.collection.models import CollectionRow
-from armybuilder.site.claims import Author
+from armybuilder.site.claims import Author, owned_by
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.collection import EntryId
 from rulesets.core.ruleset import AnyRuleset
@@ -38,6 +38,11 @@ class Models:
 
 
 NOTHING: Final = Models()
+
+
+def rows_of(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[CollectionRow]:
+    """The visitor's rows for a game."""
+    return CollectionRow.objects.filter(owned_by(request), ruleset=ruleset.slug)
 
 
 def shelf_of(request: HttpRequest, ruleset: AnyRuleset) -> dict[EntryId, Models]:

@@ -17,7 +17,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, rows_for
-from armybuilder.collection.lacking import Need, highest, needs_of, table
+from armybuilder.collection.lacking import NEED_HEADINGS, Need, highest, needs_of, table
 from armybuilder.collection.pasted import HEADINGS, PastedTable, read_pasted
 from armybuilder.collection.shelf import NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
 from armybuilder.site.claims import author_of, keep_claim, make_claim
@@ -161,7 +161,13 @@ def shelf_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def missing(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The models that each of the visitor's armies needs but that are missing or unpainted."""
     together, by_army = _missing(request, ruleset)
-    context = {"ruleset": ruleset, "together": together, "by_army": by_army, "limit": MAX_ARMIES}
+    context = {
+        "ruleset": ruleset,
+        "together": together,
+        "by_army": by_army,
+        "limit": MAX_ARMIES,
+        "headings": NEED_HEADINGS,
+    }
     return render(request, "collection/missing.html", context)
 
 

@@ -5,8 +5,9 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.test import RequestFactory
 
 from armybuilder.armies.collected import collected_models
-from armybuilder.collection.access import models_of, rows_of
+from armybuilder.collection.access import models_of
 from armybuilder.collection.models import CollectionRow
+from armybuilder.collection.shelf import rows_of
 from armybuilder.site.claims import make_claim
 
 pytestmark = pytest.mark.django_db
