@@ -12,7 +12,8 @@ try:
     assert settings.SECRET_KEY  # noqa: S101 - Django checks it only at the first signature, too late
 except ImproperlyConfigured:
     key = settings.VAR / "secret-key"
-    sys.exit(f"The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start bin/run, which makes {key}.")
+    words = "The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start it with the command serve, which makes"
+    sys.exit(f"{words} {key}.")
 django.setup(set_prefix=False)
 
 from armybuilder.site.lanes import Lanes  # noqa: E402 - it needs the apps, as what follows

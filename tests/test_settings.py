@@ -59,8 +59,8 @@ def test_site_without_a_key_signs_nothing(var):
 
 def test_the_site_does_not_start_without_a_key(var):
     result = run("-m", "armybuilder", ARMYBUILDER_VAR=var, PORT="0")
-    said = f"The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start bin/run, which makes {var}/secret-key.\n"
-    assert (result.returncode, result.stdout, result.stderr) == (1, "", said)
+    said = "The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start it with the command serve, which makes"
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"{said} {var}/secret-key.\n")
 
 
 def test_hosts_may_have_ports(var):

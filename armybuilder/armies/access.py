@@ -10,11 +10,17 @@ from armybuilder.armies.own_entry_index import column_mark
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import Use, uses_requested
 from armybuilder.site.claims import owned_by, read_claim
+from rulesets.core.ruleset import AnyRuleset
 
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:
     """The visitor's own armies, including deleted ones: the user's, and those of the browser that no user owns."""
     return Army.objects.filter(owned_by(request), example=False)
+
+
+def armies_of_game(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[Army]:
+    """The visitor's armies of a game, most recently changed first, without deleted ones."""
+    return armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")
 
 
 @receiver(uses_requested)

@@ -6,16 +6,14 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
-from armybuilder.armies.access import armies_of
+from armybuilder.armies.access import armies_of_game
 from armybuilder.armies.conflicts import save_or_merge
 from armybuilder.armies.creation import blank_army, create_for_visitor
 from armybuilder.armies.edits import EditRefused, EditResult
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.models import Army
 from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.catalogue.access import entry_page, own_catalogue, visible_entry
@@ -52,13 +50,9 @@ def use_entry(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpR
     return render(request, "armies/use_entry.html", context)
 
 
-def _armies(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[Army]:
-    return armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")
-
-
 def army_choices(request: HttpRequest, ruleset: AnyRuleset) -> dict[str, Any]:
     """What the choice of an army needs (``armies/into_army.html``): the latest changed ones first."""
-    return {"armies": _armies(request, ruleset)[:MAX_LISTED], "new": NEW}
+    return {"armies": armies_of_game(request, ruleset)[:MAX_LISTED], "new": NEW}
 
 
 @once
@@ -74,7 +68,7 @@ def add_entries(request: HttpRequest, ruleset: AnyRuleset, rows: Sequence[EntryR
             added = _with_units(request, blank_army(request, ruleset), rows)
             words = f"New army with {rows[0].name}" if len(rows) == 1 else "New army from a table"
             return create_for_visitor(request, LoadedArmy(ruleset, added.force), "", words)
-        army = _armies(request, ruleset).filter(pk=chosen).first()
+        army = armies_of_game(request, ruleset).filter(pk=chosen).first()
         if army is None:
             gone = f"This {ruleset.words.force} no longer exists. Go back and choose another."
             return error_page(request, 409, gone, NOT_SAVED)

@@ -35,8 +35,12 @@ def _hand_over(rows: QuerySet[CollectionRow], user: AbstractBaseUser) -> None:
             row.delete()
 
 
-def _unvisited() -> QuerySet[CollectionRow]:
-    return unvisited_rows(CollectionRow.objects.all())
-
-
-OWNED = (OwnedModel("collection", CollectionRow.objects.all(), _export, hand_over=_hand_over, unvisited=_unvisited),)
+OWNED = (
+    OwnedModel(
+        "collection",
+        CollectionRow.objects.all(),
+        _export,
+        hand_over=_hand_over,
+        unvisited=lambda: unvisited_rows(CollectionRow.objects.all()),
+    ),
+)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder.armies.access import armies_of, visible_army
+from armybuilder.armies.access import armies_of_game, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.catalogue.models import EntryRow
@@ -61,7 +61,7 @@ def shelf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 
 def _page(request: HttpRequest, ruleset: AnyRuleset, forms: Any, status: int = 200, **context: Any) -> HttpResponse:
-    armies = armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")[:MAX_ARMIES]
+    armies = armies_of_game(request, ruleset)[:MAX_ARMIES]
     context = {"ruleset": ruleset, "forms": forms, "armies": armies, "max_text": MAX_TEXT, **context}
     return render(request, "collection/shelf.html", context, status=status)
 
@@ -184,7 +184,7 @@ def missing_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def _missing(request: HttpRequest, ruleset: AnyRuleset) -> tuple[list[Need], list[tuple[Army, list[Need]]]]:
     """What is lacking for any one of the visitor's armies, and for each of them."""
     have = shelf_of(request, ruleset)
-    armies = armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")[:MAX_ARMIES]
+    armies = armies_of_game(request, ruleset)[:MAX_ARMIES]
     names: dict[EntryId, str] = {}
     needed: list[Mapping[EntryId, int]] = []
     by_army = []

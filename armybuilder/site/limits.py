@@ -113,7 +113,7 @@ def browser_of(environ: Mapping[str, Any]) -> str:
 
 
 def visitor(request: HttpRequest) -> str:
-    """The user, or the browser by its claim; the newcomers of a network address, whose browsers have none yet."""
+    """The user, or the browser by its claim, or all browsers without a claim at a network address."""
     author = author_of(request)
     return f"user-{author.user.pk}" if author.user else author.claim_hash or f"newcomers-{client(request)}"
 

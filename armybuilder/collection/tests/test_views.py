@@ -138,6 +138,19 @@ def test_a_pasted_table_fills_in_rows_and_names_what_it_did_not_read(alice):
     assert rows() == [("flint", 5, 2, "box")]
 
 
+def test_a_page_without_rows_says_why(alice, army):
+    def told(answer):
+        page = html.fromstring(answer.content)
+        assert page.xpath("//button[text()='Save']") == []
+        return " ".join(page.text_content().split())
+
+    assert "Nothing matches. Try fewer words." in told(alice.get(f"{SHELF}?q=zzz"))
+    assert "You have not entered any models yet." in told(alice.get(f"{SHELF}?q=&mine=on"))
+    unknown = told(alice.post(SHELF, {"do": "paste", "table": "Moon,3"}))
+    assert "None of these units is in the catalogue of Pebbles." in unknown
+    assert "0 entries" not in unknown
+
+
 def test_too_long_tables_are_refused_and_shown_again(alice, monkeypatch):
     for limit, table, message in (
         ("MAX_TEXT", "flint,2", "Paste at most 0 characters at once."),
