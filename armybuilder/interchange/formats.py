@@ -236,8 +236,8 @@ def format_of(slug: str) -> Format:
 def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) -> ImportedArmy:
     """The army of a file in any readable format, detected from its content; raises ``BadFile``.
 
-    ``game`` is that of a file which names none. At most so many ``archives`` may be one in the other, each with nothing
-    else, such as a packed roster that somebody packed again.
+    ``game`` is that of a file which names none. At most so many ``archives`` may be one in the other, such as a packed
+    roster that somebody packed again. Files in them that cannot be an army are left out.
     """
     begins = content.lstrip()
     if part := _HTML_PART.match(begins[:MAX_PART]):

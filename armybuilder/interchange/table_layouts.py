@@ -223,8 +223,7 @@ def may_count(table: PartTable, at: int, ruleset: AnyRuleset) -> bool:
     if is_other or not has_units or table.columns[at : at + 1] == [NUMBER_OF_ROW]:
         return False
     cells = [cells[at].strip() for _, cells in table.rows if len(cells) > at and cells[at].strip()]
-    numbers = [cell for cell in cells if re.fullmatch(r"[0-9]{1,2}", cell)]
-    return bool(cells) and len(numbers) == len(cells) and any(int(number) > 1 for number in numbers)
+    return all(re.fullmatch(r"[0-9]{1,2}", cell) for cell in cells) and any(int(cell) > 1 for cell in cells)
 
 
 def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:

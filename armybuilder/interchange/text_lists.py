@@ -6,7 +6,7 @@ A line is a unit, a heading, a setting or something else that our own texts have
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from armybuilder.armies.documents import BadFile
@@ -107,9 +107,9 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     chat = without_elements(text)
     text, senders = without_heads(chat)
     lines = _lines_of(text)
-    named = next(filter(None, (*map(game_in, lines[:20]), *map(game_of_title, lines[:20]))), None) or game
+    named = next(filter(None, chain(map(game_in, lines[:20]), map(game_of_title, lines[:20]))), None) or game
     titles = [] if named else lines[:1]
-    if foreign := next(filter(None, (*map(everyday_game_in, titles), *map(foreign_game_in, lines[:20]))), ""):
+    if foreign := next(filter(None, chain(map(everyday_game_in, titles), map(foreign_game_in, lines[:20]))), ""):
         raise refuse_game(foreign)
     lists = [_List(ruleset, lines, bool(senders)) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
@@ -465,7 +465,7 @@ class _List:
         )
         is_marked = without_size(text) != text
         is_numbered = NUMBERED_GROUP.match(name) is not None
-        is_size = (is_inner or self._has_sum_of(line, place)) and is_marked and not line.bullet
+        is_size = is_marked and not line.bullet and (is_inner or self._has_sum_of(line, place))
         has_count = not (is_numbered or is_size) and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
         is_said = SENTENCE.search(name) or (NOT.search(name) and not is_numbered) or greets(line)
         if (line.bullet and not (line.numbered or is_inner or is_numbered)) or has_count or is_said:
@@ -489,13 +489,15 @@ class _List:
     def _has_sum_of(self, line: ListLine, place: int) -> bool:
         """Whether the number in brackets at the end of a line is that of the units in the lines below."""
         size = _SIZE.search(line.text[:MAX_LINE])
+        if size is None:
+            return False
         total = 0
         for each in self.lines[place + 1 :]:
             unit = self.finder.find(each.text)
-            if unit is None or each.heading or (each.apart and total):
+            if unit is None or each.heading or (each.apart and total) or total > int(size[1]):
                 break
             total += unit.count or 1
-        return size is not None and int(size[1]) == total
+        return total == int(size[1])
 
     def _begins_group(self, line: ListLine, following: ListLine, place: int, text: str) -> bool:
         """Whether a line that may be a heading is one by its place and the words of the line below it."""

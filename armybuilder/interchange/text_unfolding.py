@@ -98,7 +98,7 @@ def game_in(line: ListLine) -> AnyRuleset | None:
 
 
 def game_of_title(line: ListLine) -> AnyRuleset | None:
-    """The game that a line names before a bracket, as other builders do: ``WarStrike (Raiders) [500 pts]``."""
+    """The game that a line names before a bracket, as other builders do: ``Title (Raiders) [500 pts]``."""
     return game_named(re.split(r"[(\[]", line.text[:MAX_LINE], maxsplit=1)[0]) if line.heading else None
 
 

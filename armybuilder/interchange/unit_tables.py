@@ -105,7 +105,7 @@ def _tell_above(reader: ArmyReader, table: PartTable) -> None:
 
 
 def _names_game(cells: Sequence[str], ruleset: AnyRuleset) -> bool:
-    """Whether a row says no more than the game, as in ``Game: MBT 2020``."""
+    """Whether a row says no more than the game, as in ``Game: …``."""
     label, _, name = " ".join(filter(None, map(str.strip, cells))).replace(":", " ", 1).partition(" ")
     return name_key(label) == "game" and game_named(name) is ruleset
 

@@ -63,7 +63,7 @@ class MapPaper(Choice):
 class CardSize(Choice):
     """Card sizes that sleeves are sold for, and the one that is usual for a game."""
 
-    USUAL = "usual", "Usual for the game", "In large print A6."
+    USUAL = "usual", "Usual for the game", "In large print, cards are A6."
     POKER = "poker", "Poker, 63.5 × 88.9 mm"
     TAROT = "tarot", "Tarot, 70 × 120 mm"
     A7 = "a7", "A7, 74 × 105 mm"

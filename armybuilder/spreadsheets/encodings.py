@@ -117,8 +117,8 @@ def _likeness(text: str, languages: tuple[str, ...]) -> int:
         else:
             letters += 1
     plain = text.lower()
-    fitting = max(sum(1 for _ in re.finditer(language, plain)) for language in languages)
-    return 2 * min(fitting, letters) - 2 * (letters - min(fitting, letters)) - 2 * wrong + signs
+    fitting = min(letters, max(len(re.findall(language, plain)) for language in languages))
+    return 2 * (2 * fitting - letters - wrong) + signs
 
 
 def _eastern_likeness(sample: bytes, encoding: str, everyday: re.Pattern[bytes]) -> int:

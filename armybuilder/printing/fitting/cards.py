@@ -268,7 +268,7 @@ def deck_of(
 
 
 def _count_faces(blank: CardLayout, body: Card, space: Space, text: float) -> int:
-    return len(split_faces(body, replace(blank, text=text, stat=STAT * text), space))
+    return len(split_faces(body, replace(blank, text=text, stat=STAT * text), space, even=False))
 
 
 def _fewest(
@@ -303,12 +303,15 @@ BOXES = 10
 
 
 @lru_cache(maxsize=4096)
-def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = False) -> tuple[Face, ...]:
+def split_faces(
+    card: Card, layout: CardLayout, space: Space, photo: bool = False, even: bool = True
+) -> tuple[Face, ...]:
     """The faces of what stands below a card's head.
 
     Numbers and boxes stand on the first face, then as many tables and lines as there is room for. What does not fit a
     whole face is parted: tables between rows, lines between words, tracks between boxes. Tables that would fit one are
     parted too where that saves a face. A picture stands on the face that has most room for it, if one has enough.
+    ``even`` gives a nearly empty last face some lines, and changes no number of faces.
     """
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
     minimum = 4 * layout.text * POINT + space.less
@@ -320,7 +323,8 @@ def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = Fals
     faces = list(_filled(first, items, layout, *spaces))
     if len(faces) > FEWEST_PARTED:
         faces = min(faces, list(_filled(first, items, layout, *spaces, parting=True)), key=len)
-    faces = _evened(faces, layout, lambda share: _filled(first, items, layout, *(share * each for each in spaces)))
+    if even:
+        faces = _evened(faces, layout, lambda share: _filled(first, items, layout, *(share * each for each in spaces)))
     if photo:
         faces = _with_photo(faces, layout, *spaces)
     return tuple(

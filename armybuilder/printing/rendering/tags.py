@@ -146,7 +146,7 @@ class _Structure:
             element.pop("Pg", None)
 
     def _items(self, inner: Any, element: Any, before: list[Any]) -> list[bytes]:
-        """The items in something without meaning in a list: of a term and what it means one, with the term as label.
+        """The items of a list inside something without meaning: a term and its meaning are one, the term its label.
 
         Spaces between items become part of what stands before them, since lists contain nothing but items.
         """
