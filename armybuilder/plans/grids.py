@@ -31,10 +31,10 @@ FIRST_ROWS: Final = 6
 MAX_AT_ONCE: Final = 200
 """Cells of a grid that is shown whole at once."""
 MAX_DIGITS: Final = 9
-TONES: Final = ((Tone.GOOD, "good"), (Tone.FAIR, "fair"), (Tone.BAD, "poor"))
 KEY: Final = (("+", Tone.GOOD, "good"), ("=", Tone.FAIR, "fair"), ("−", Tone.BAD, "poor"))
 """The signs, with their tones and words."""
-WORDS: Final = {tone.value: word for tone, word in TONES}
+WORDS: Final = {tone: word for _, tone, word in KEY}
+"""The word of each tone."""
 YES: Final = "yes"
 
 
@@ -62,7 +62,7 @@ class ShownCell:
     @property
     def word(self) -> str:
         """What its tone says; empty where there is no figure."""
-        return WORDS.get(self.tone, "")
+        return WORDS.get(Tone(self.tone), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class ShownGrid:
 
     def summary(self) -> str:
         """How many pairs are possible, and how good they are, in a sentence."""
-        counts = dict.fromkeys((tone for tone, _ in TONES), 0)
+        counts = dict.fromkeys(WORDS, 0)
         pairs = possible = 0
         lines, columns = self._whole
         for unit, cells in lines:
@@ -159,7 +159,7 @@ class ShownGrid:
                     possible += number
                     if cell.brief.tone in counts:
                         counts[cell.brief.tone] += number
-        tally = ", ".join(f"{counts[tone]} {word}" for tone, word in TONES if counts[tone])
+        tally = ", ".join(f"{counts[tone]} {word}" for tone, word in WORDS.items() if counts[tone])
         words = f"{possible} of {count_of(pairs, 'pairing')} possible"
         return f"{words}: {tally}." if tally else f"{words}."
 

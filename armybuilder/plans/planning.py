@@ -174,7 +174,7 @@ class PlanPanel:
         ]
 
     def query(self, **changed: str) -> str:
-        """The query of this plan, with some values changed; empty ones are left out, and that it goes on."""
+        """The query of this plan, with some values changed. Empty values and ``more`` are left out."""
         values = {name: self.data.get(name, "") for name in ("distance", "goal", "target", "out", "pin")}
         return urlencode({"side": self.acting, **{n: v for n, v in {**values, **changed}.items() if v}})
 

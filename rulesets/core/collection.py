@@ -20,7 +20,7 @@ def entry_of(ruleset: AnyRuleset, unit: AnyUnit, group: AnyGroup, context: Any) 
     """The entry that the models of a unit are of; ``None`` for a unit that is not in the catalogue.
 
     It is the last of the unit kinds that the unit refers to, such as a vehicle before its sub-class. A unit that copies
-    its profile is found by the name it has without a player's own.
+    its profile is found by its name without the one that the player gave it.
     """
     kinds = [kind.slug for kind in ruleset.kinds if kind.is_unit]
     used = {use.kind: use.key for use in entries_used(unit.spec)}

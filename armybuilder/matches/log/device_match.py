@@ -140,7 +140,7 @@ def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
     own, opposing, conditions = map(read_state, plain["ticks"])
     state = MatchState((own, opposing), conditions, plain["turn"], plain["segment"], plain["ended"])
     state = _after(setup, state, plain["side"] or 0, plain["events"], both=plain["both"], at_once=plain["at_once"])
-    players = plain.get("players", ("", ""))  # devices keep matches of before players had names
+    players = plain.get("players", ("", ""))  # a device may keep a match from before players had names
     return DeviceMatch(ruleset, setup, (first, second), state, plain["side"], plain["both"], (players[0], players[1]))
 
 

@@ -1,7 +1,5 @@
 """Who may see and change a match: the holders of its seats."""
 
-from typing import Any
-
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.dispatch import receiver
@@ -163,7 +161,7 @@ def take(seat: Seat, author: Author, by: str, player: str = "") -> None:
     An invitation works for one visitor; the seat's own link works for anybody who has it. A new player has yet to allow
     plans, whoever used or allowed them before, and is called ``player``.
     """
-    columns: dict[str, Any] = author.columns
+    columns = author.columns
     # Locked until the end: of two visitors who open an invitation at once, the second finds the seat taken.
     locked = Seat.objects.select_for_update().get(pk=seat.pk)
     if locked.withdrawn:

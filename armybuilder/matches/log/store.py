@@ -73,7 +73,7 @@ def states_now(matches: Collection[Match]) -> dict[str, MatchState]:
 class LoadedMatch:
     """A match with its game, its setup, its two forces (``None`` for an opponent without a list) and its players.
 
-    A player without a name is an empty one.
+    A player without a name is an empty string.
     """
 
     match: Match

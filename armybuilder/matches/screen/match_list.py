@@ -11,13 +11,13 @@ from typing import Final
 from django.db.models import QuerySet
 from django.http import Http404, QueryDict
 
-from armybuilder.matches.log.store import game_of, states_now
+from armybuilder.matches.log.store import game_of, players_of, states_now
 from armybuilder.matches.log.wording import OPPONENT, told_apart, verdict_words
 from armybuilder.matches.models import Match
 from armybuilder.site.list_filters import EVERYTHING, ListFilter, PlainTexts
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.names import plain_words
-from rulesets.core.play.matches import SIDES, MatchState, Verdict, acting_in
+from rulesets.core.play.matches import MatchState, Verdict, acting_in
 from rulesets.registry import titles_of
 
 MAX_WORDS: Final = 8
@@ -63,8 +63,7 @@ def results_of(matches: Iterable[Match]) -> dict[str, str]:
 
 def _sides(match: Match) -> tuple[str, str]:
     armies = {force.side: force.name for force in match.forces.all()}
-    players = {seat.side: seat.player for seat in match.seats.all() if seat.taken}
-    return told_apart(*(players.get(side) or armies.get(side, OPPONENT) for side in SIDES))
+    return told_apart(*(player or armies.get(side, OPPONENT) for side, player in enumerate(players_of(match))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -417,8 +417,7 @@ def _counted_anew(
     if base.waiting - {entry.event.of} != after.waiting:
         raise InvalidChange("An answer does not fit this correction. Undo the entry instead.")
     made = tuple(difference(match, base, after))
-    keys = dict.fromkeys(map(_key, (*made, *difference(match, state, after))))
-    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    effects = _effects(match, state, after, (*made, *difference(match, state, after)))
     told = tuple(each for each in effects if each.before != each.after)
     state = replace(after, undone=state.undone | lost, clocks=state.clocks, ending=state.ending)
     return state, replace(entry, made=made, effects=told, untold=tuple(sorted(lost)))
@@ -516,8 +515,7 @@ def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[C
     if whose is not None:
         passes = (Change(GO.slug, box=GO.key(whose + 1), holder=GAME),)
         changes, after = (*changes, *passes), _apply(match, after, passes)
-    keys = dict.fromkeys((each.side if each.holder != GAME else 0, each.holder, each.track) for each in changes)
-    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    effects = _effects(match, state, after, changes)
     made = tuple(replace(each, seen=None) for each in changes)
     # That a player chooses who goes first settles it, also where it stays as it was.
     said = _FIRST_SAID if entry.event.kind is EventKind.CHANGE else None
@@ -573,6 +571,12 @@ def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
     return track.ticks if track else ()
 
 
+def _effects(match: Match, before: MatchState, after: MatchState, changes: Iterable[Change]) -> Iterator[Effect]:
+    """What has become of each track that the changes are about, also where that is nothing."""
+    for key in dict.fromkeys(map(_key, changes)):
+        yield Effect(*key, _ticks(match, before, key), _ticks(match, after, key))
+
+
 def _undo(
     match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
 ) -> tuple[MatchState, LogEntry]:
@@ -606,8 +610,7 @@ def _undo(
         raise DependentEntries(told)
     after = replay(match, log, state.undone | {event.of, *also})
     # Also what had no effect then: a box that another entry had ticked already, which was taken back since.
-    keys = dict.fromkeys(_key(each) for number in (event.of, *also) for each in log[number - 1].made)
-    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    effects = _effects(match, state, after, (each for number in (event.of, *also) for each in log[number - 1].made))
     untold = tuple(each for each in also if each not in told)
     return after, replace(entry, effects=tuple(each for each in effects if each.before != each.after), untold=untold)
 

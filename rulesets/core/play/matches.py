@@ -171,15 +171,13 @@ class Effect:
 class LogEntry:
     """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
 
-    ``at`` is its time, in milliseconds since 1970.
-    ``proposed`` are changes that wait for the other side's answer. The end of a game with hidden units ``waits`` for
-    it, and so do a choice in rock, paper, scissors, the end of a segment in which the other side acts and a correction.
-    ``hands`` are
-    that choice and the other side's, once both have chosen; until then the other side may not see the event's. ``seed``
-    is that of its random choice or dice. ``rolled`` is what came of a question's dice; for a throw that is to decide a
-    question, what may come of it. ``untold`` are entries that were taken back with others, and of which the player who
-    did that may not know what they are about, or which a correction has made impossible. ``ends`` is the number of
-    segments that ended with it.
+    ``at`` is its time, in milliseconds since 1970. ``proposed`` are changes that wait for the other side's answer. The
+    end of a game with hidden units ``waits`` for it, and so do a choice in rock, paper, scissors, the end of a segment
+    in which the other side acts and a correction. ``hands`` are that choice and the other side's, once both have
+    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice. ``rolled``
+    is what came of a question's dice; for a throw that is to decide a question, what may come of it. ``untold`` are
+    entries that were taken back with others, and of which the player who did that may not know what they are about, or
+    which a correction has made impossible. ``ends`` is the number of segments that ended with it.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MAX_ENTRIES)]

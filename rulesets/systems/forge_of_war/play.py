@@ -183,7 +183,8 @@ def _consequences(own: AnyDeployed, context: ListedContext) -> Iterator[Conseque
     for _, unit in own.force.units():
         state = own.states.get(unit.id)
         if state is not None and not state.out:
-            for each in _of_unit(current_unit(unit, state, context), context):
+            now = current_unit(unit, state, context.catalogue, context.house)
+            for each in _of_unit(now, context):
                 offers = tuple(replace(change, holder=unit.id) for change in each.offers)
                 yield replace(each, holder=unit.id, offers=offers)
     yield from _baling_out(own, context)

@@ -256,12 +256,8 @@ def current(side: Side) -> CurrentUnit:
     return replace(now, in_game=True, deployed=deployed)
 
 
-def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContext) -> CurrentUnit:
+def current_unit(unit: Unit[ListedUnit], state: UnitState, catalogue: Catalogue, house: HouseRules) -> CurrentUnit:
     """The current state of a unit according to its tracks."""
-    return _current_unit(unit, state, context.catalogue, context.house)
-
-
-def _current_unit(unit: Unit[ListedUnit], state: UnitState, catalogue: Catalogue, house: HouseRules) -> CurrentUnit:
     stats = statline(unit.spec, catalogue, house)
     figures, hurt = _figures_left(stats, state)
     weapons = _weapons_left(stats, figures, state, house)
@@ -289,7 +285,7 @@ def _current_unit(unit: Unit[ListedUnit], state: UnitState, catalogue: Catalogue
 
 
 # A plan asks a dozen times for each state of a unit. The house rules of ``context_of`` record no rulings.
-_current = lru_cache(maxsize=4_096)(_current_unit)
+_current = lru_cache(maxsize=4_096)(current_unit)
 
 
 def _figures_left(stats: Statline, state: UnitState) -> tuple[int, int]:

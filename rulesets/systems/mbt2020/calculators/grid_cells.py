@@ -65,10 +65,8 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
     )
 
 
-def count_by_tone(cells: Iterable[tuple[Cell, int]]) -> tuple[int, str]:
+def count_by_tone(cells: Iterable[Cell]) -> tuple[int, str]:
     """The number that may be engaged, and a tally of the prospects in words."""
-    counts = Counter[Tone]()
-    for cell, count in cells:
-        counts[cell.tone] += count
+    counts = Counter(cell.tone for cell in cells)
     tally = ", ".join(f"{counts[tone]} {word}" for tone, word in PROSPECTS.items() if counts[tone])
     return sum(counts[tone] for tone in PROSPECTS), tally

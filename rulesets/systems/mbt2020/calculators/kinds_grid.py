@@ -48,7 +48,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
         row = rows.setdefault((kind.sub_class, posture), {})
         row[kind.mode] = engagement_cell(verdict, own, opposing)
     cells = [cell for by_mode in rows.values() for cell in by_mode.values()]
-    engaged, tally = count_by_tone((cell, 1) for cell in cells)
+    engaged, tally = count_by_tone(cells)
     where = distance_words(question.conditions)
     headline = f"{own.kind.title} may engage {engaged} of {len(cells)} types {where}"
     possible = {kind: by_mode for kind, by_mode in rows.items() if _reason(by_mode) is None}
