@@ -25,15 +25,15 @@ _ELEMENTS = (
 _SENTENCES = re.compile(r"(?<=[.;!])\s+(?=[A-Z])|(?<=\));\s+")
 _BEHIND_NAMES = r"(?=\s*(?:$|[-–—:,;|(\[+]|(?:army|list|roster|force)\b))"
 _OTHER_GAMES: Final = re.compile(
-    r"\W*(Warhammer(?: (?:40,?000|40k|Age of Sigmar|The Old World|Fantasy))?|WH40k|(?:Warhammer )?Age of Sigmar"
+    r"^\W*(Warhammer(?: (?:40,?000|40k|Age of Sigmar|The Old World|Fantasy))?|WH40k|(?:Warhammer )?Age of Sigmar"
     r"|Horus Heresy|Bolt Action|Grimdark Future|One ?Page ?Rules|Star Wars:? Legion|Warmachine|Infinity N[345]"
     rf"|BattleTech|Legions Imperialis|Epic Armageddon|Malifaux|Necromunda|Blood Bowl){_BEHIND_NAMES}",
     re.IGNORECASE,
 )
 """Games of others with which lists begin, as their builders write it: ``+++ Warhammer 40,000 - … +++``."""
 _EVERYDAY: Final = re.compile(
-    r"\W*(Kill Team|The Old World|Flames of War|Team Yankee|Kings of War|Age of Fantasy|Chain of Command|Conquest|Saga)"
-    rf"{_BEHIND_NAMES}",
+    r"^\W*(Kill Team|The Old World|Flames of War|Team Yankee|Kings of War|Age of Fantasy|Chain of Command"
+    rf"|Conquest|Saga){_BEHIND_NAMES}",
     re.IGNORECASE,
 )
 """Games of others whose names an army or a group may have as well."""
