@@ -16,6 +16,12 @@ def modules_of(*folders: str) -> Iterator[Path]:
                 yield file
 
 
+def modules_of_tests() -> Iterator[Path]:
+    """The modules of tests, those of the parts of the site among them."""
+    for folder in (ROOT / "tests", *sorted(ROOT.glob("armybuilder/*/tests"))):
+        yield from sorted(folder.rglob("test_*.py"))
+
+
 def templates() -> dict[str, Path]:
     """Every template by its name."""
     return {

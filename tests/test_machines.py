@@ -234,7 +234,7 @@ def test_two_machines_serve_the_same(
     assert asked[-2:] == [429, 429]
 
 
-def test_a_printing_whose_worker_is_killed_begins_again_and_gives_one_file(
+def test_a_printing_begins_again_after_its_worker_is_killed(
     site: Site, machines: tuple[int, int], start_workers: Callable[[], subprocess.Popen[bytes]]
 ) -> None:
     before = set(files(site))

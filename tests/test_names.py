@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.files import modules_of
+from tests.files import modules_of, modules_of_tests
 
 ROOT = Path(__file__).parent.parent
 
@@ -35,6 +35,8 @@ EXCEPTIONS = {
     "rulesets/systems/forum_combat/units.py: most_common": "as in collections.Counter",
 }
 """Names that keep such a word, with the reason."""
+MAX_TEST_NAME = len("test_") + 60
+"""Letters of a test's name, so that a list of failures can be read."""
 
 
 def defined(tree: ast.AST) -> Iterator[str]:
@@ -79,3 +81,8 @@ def test_no_name_has_a_word_for_which_there_is_a_usual_one(folder: str) -> None:
 )
 def test_names_are_found_wherever_they_are_defined(code: str, names: list[str]) -> None:
     assert sorted(name for name in defined(ast.parse(code)) if refused(name)) == sorted(names)
+
+
+def test_names_of_tests_can_be_read_in_a_list_of_failures() -> None:
+    names = [name for file in modules_of_tests() for name in defined(ast.parse(file.read_text()))]
+    assert [name for name in names if name.startswith("test_") and len(name) > MAX_TEST_NAME] == []

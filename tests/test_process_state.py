@@ -83,7 +83,7 @@ def is_empty(value: ast.expr | None) -> bool:
     return made and value is not None and ast.unparse(value) in EMPTY
 
 
-def test_no_global_is_written_and_no_module_holds_an_empty_collection_to_be_filled() -> None:
+def test_no_module_holds_an_empty_collection_to_be_filled() -> None:
     written, empty = [], []
     for file in SOURCES:
         source = file.read_text()

@@ -280,7 +280,7 @@ def test_staff_without_permissions_are_strangers(world):
     assert set(statuses(world, pages, "staff").values()) == {403}
 
 
-def test_a_frozen_link_answers_like_another_and_a_withdrawn_one_shows_nothing(world):
+def test_a_frozen_link_answers_like_another(world):
     shared = [row for row in OURS if "token" in row.things]
     share = create_link(Army.objects.get(pk=world.things["army"]), frozen=True, notes=False)
     Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
@@ -363,7 +363,7 @@ def test_a_number_in_an_address_may_be_as_large_as_it_likes(world, digits):
 
 
 @pytest.mark.parametrize("row", [row for row in OURS if row.name != "operations:ready"], ids=str)
-def test_where_the_disk_is_full_reading_goes_on_and_writing_is_refused_in_words(world, row, full_disk):
+def test_a_full_disk_refuses_writing_in_words(world, row, full_disk):
     begun = stored()
     with put_back():
         answer = world.ask(row, "owner")
@@ -527,7 +527,7 @@ def claim_in(answer: Any) -> str | None:
     return cookie.value.partition(":")[0] if cookie else None
 
 
-def test_the_forms_that_create_something_have_an_id_made_with_the_page(world):
+def test_forms_that_create_have_an_id_made_with_the_page(world):
     found = set()
     pages = [row for row in OURS if row.method == "GET" and not row.is_for_programs]
     for row, visitor in ((row, visitor) for row in pages for visitor in ("owner", "holder")):

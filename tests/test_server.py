@@ -144,7 +144,7 @@ CLOSED = ("silent", "half a header", "a header by letters", "empty lines")
 """Those who have a deadline without a proxy."""
 
 
-def test_slow_visitors_leave_others_served_and_headers_have_a_deadline(serve: Serve, connected: Connected):
+def test_slow_visitors_leave_others_served(serve: Serve, connected: Connected):
     _, port = serve(DEADLINE=str(DEADLINE))
     begun = time.monotonic()
     visitors = {kind: [connected(port, sent) for _ in range(MANY)] for kind, (sent, _) in SLOW.items()}
@@ -423,7 +423,7 @@ def test_live_waits_for_no_lock(site: dict[str, str], serve: Serve, connected: C
     process.wait()
 
 
-def test_as_the_first_process_of_a_container_it_outlives_a_killed_process_and_its_renderer(site: dict[str, str]):
+def test_the_first_process_of_a_container_outlives_killed_ones(site: dict[str, str]):
     """There a renderer whose parent was killed becomes its child."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -575,7 +575,7 @@ IN_CHUNKS = (
 )
 
 
-def test_a_body_without_a_length_is_read_as_far_as_the_site_accepts_it(port: int, connected: Connected):
+def test_a_body_without_a_length_is_read_as_far_as_accepted(port: int, connected: Connected):
     army = json.dumps(json.loads(asked(port, "/api/v1/games/mbt2020/example")[1])["army"]).encode()
     visitor = connected(port, IN_CHUNKS)
     visitor.settimeout(PATIENCE)

@@ -113,7 +113,7 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
 
 
 @pytest.mark.django_db
-def test_of_a_running_game_that_hides_units_the_export_has_what_its_beginner_may_know(
+def test_an_export_has_only_what_its_beginner_may_know(
     begin: Begin,  # noqa: F811
 ) -> None:
     match, user = begin(hides=True), User.objects.create_user("alice")

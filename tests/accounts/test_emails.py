@@ -88,7 +88,7 @@ def test_who_has_no_account_is_led_to_one() -> None:
     assert link_of(message) == reverse("account_signup")
 
 
-def test_a_forgotten_password_is_replaced_by_a_link_and_the_owner_told(user: User) -> None:
+def test_a_forgotten_password_is_replaced_by_a_link(user: User) -> None:
     client = Client(headers={"User-Agent": FIREFOX})
     client.post(reverse("account_reset_password"), {"email": EMAIL})
     message = sent()

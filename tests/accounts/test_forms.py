@@ -55,7 +55,7 @@ def test_what_the_library_tells_is_in_the_sites_words(client: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sign_ups_at_the_same_moment_make_one_account_which_gets_the_army(make_army: MakeArmy) -> None:  # noqa: F811
+def test_sign_ups_at_the_same_moment_make_one_account(make_army: MakeArmy) -> None:  # noqa: F811
     army = make_army()
     browsers = [browser_of(ALICE) for _ in range(6)]
     sent = {"password1": PASSWORD, "password2": PASSWORD}

@@ -60,7 +60,7 @@ def test_a_passkey_that_is_not_accepted_is_told_after_the_password(monkeypatch):
     assert html.fromstring(asked.text).xpath("//form[@id='with-passkey']//*[@role='alert']/text()") == [TOLD]
 
 
-def test_who_confirms_that_it_is_them_is_offered_passkey_code_and_password(client, monkeypatch):
+def test_confirming_offers_passkey_code_and_password(client, monkeypatch):
     user = User.objects.create_user("ann", "ann@example.org", "pebble-Shore-77")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Authenticator.objects.create(user=user, type="webauthn", data={"name": "Passkey 1", "credential": {}})
@@ -106,7 +106,7 @@ def test_passkeys_that_sign_in_alone_leave_the_password_enough(client, credentia
     assert (answer.headers["Location"] == reverse("mfa_authenticate")) is not signed_in
 
 
-def test_a_new_passkey_signs_in_alone_unless_the_player_chooses_otherwise(client):
+def test_a_new_passkey_is_enough_to_sign_in_by_default(client):
     user = User.objects.create_user("ann", "ann@example.org", "pebble-Shore-77")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     client.force_login(user)

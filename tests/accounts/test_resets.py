@@ -40,7 +40,7 @@ def reset() -> None:
 
 
 @pytest.mark.parametrize(("verified", "kept"), [(False, 0), (True, 1)])
-def test_tokens_and_passkeys_of_an_unconfirmed_address_end_with_a_new_password(verified: bool, kept: int) -> None:
+def test_a_new_password_ends_tokens_of_an_unconfirmed_address(verified: bool, kept: int) -> None:
     user, _, program = prepared(verified)
     assert program("GET", "/armies").status_code == 200
     reset()

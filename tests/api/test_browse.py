@@ -66,7 +66,7 @@ def test_the_example_and_its_answer_are_those_of_the_api(client):
 
 
 @pytest.mark.browser
-def test_a_phone_begins_with_the_example_and_unfolds_one_group_at_a_time(phone):
+def test_a_phone_begins_with_the_example(phone):
     phone.goto("/api/v1/")
     assert phone.evaluate("document.documentElement.scrollHeight") < 2200
     army = phone.locator("#army-put")

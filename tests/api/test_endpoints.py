@@ -72,7 +72,7 @@ def test_an_address_that_names_nothing_says_which_word_of_it(pebbles, anybody):
     assert anybody("GET", "/games/pebbles/rules").json()["errors"] == []
 
 
-def test_an_address_that_names_nothing_of_ones_own_says_which_word_of_it(pebbles, writer):
+def test_an_address_that_names_nothing_says_which_word(pebbles, writer):
     army = f"/armies/{writer('POST', '/armies', {'ruleset': 'pebbles'}).json()['id']}"
     for method, path, place in (
         ("GET", "/armies/nothing", "address"),

@@ -11,7 +11,7 @@ from armybuilder.jobs import running
 pytestmark = pytest.mark.django_db
 
 
-def test_a_large_file_is_read_by_a_job_of_which_the_army_is_made_once_it_is_done(writer, reader, stranger, monkeypatch):
+def test_a_large_file_is_read_by_a_job_and_becomes_an_army(writer, reader, stranger, monkeypatch):
     monkeypatch.setattr(importing, "LARGE", 0)
     monkeypatch.setattr(running, "begin", lambda job: running.run(type(job), job.pk))
     foreign = b"<roster gameSystemName='MBT 2020'><forces><force name='A'><selections><selection name='Challenger 2'/>"

@@ -17,7 +17,7 @@ def test_of_a_token_only_the_hash_is_stored(person):
     assert (find_token(secret), find_token(f"{secret}x"), find_token(row["hash"])) == (token, None, None)
 
 
-def test_a_token_opens_nothing_once_it_is_deleted_or_its_account_is_closed(person):
+def test_a_deleted_token_opens_nothing(person):
     token, secret = create_token(person, "Laptop", Token.Scope.WRITE)
     User.objects.update(is_active=False)
     assert find_token(secret) is None

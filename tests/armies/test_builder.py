@@ -177,7 +177,7 @@ def test_a_finding_leads_to_what_it_is_about(alice, make_army):
     assert led == {"?at=u3#part_spec-polished": "Polished", "?at=g1#group-g1": "Pile 1"}
 
 
-def test_a_finding_about_one_of_two_fields_leads_to_the_select_they_share(alice, author):
+def test_a_finding_about_one_of_two_fields_leads_to_their_select(alice, author):
     game = get_ruleset("forge-of-war")
     unit = Unit("", game.unit())
     army = create_army(LoadedArmy(game, add_group(game.new_force(), "Alone", game.group(), (unit,))), "New", author)
@@ -203,7 +203,7 @@ def test_an_empty_army_says_how_to_begin_not_what_is_wrong(alice, make_army):
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_a_row_in_which_nothing_is_chosen_yet_is_asked_for_but_not_stored(alice, author, headers):
+def test_a_row_without_a_choice_is_shown_but_not_stored(alice, author, headers):
     game = get_ruleset("forum-combat")
     army = create_army(LoadedArmy(game, game.demo()), "New army", author)
     unit = load_head(army).force.groups[0].units[0]

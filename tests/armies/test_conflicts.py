@@ -132,7 +132,7 @@ def test_edits_in_a_row_that_were_taken_are_undone_one_by_one(alice, army, three
     assert Army.objects.get().head == 1
 
 
-def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alice, army, conflict):
+def test_versions_from_several_pages_are_chosen_one_by_one(alice, army, conflict):
     for name in ("Left page", "Right page"):
         response = alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u3", "name": name})
     waiting = [each.number for each in response.context["others"]]
@@ -149,7 +149,7 @@ def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alic
     assert "clashed with newer ones" not in alice.get(url(army)).text
 
 
-def test_an_entry_with_an_error_is_not_in_the_version_aside_and_says_so(alice, army, conflict):
+def test_an_entry_with_an_error_says_that_it_is_not_kept_aside(alice, army, conflict):
     sent = {"head": 3, "unit": "u2", "name": "x" * 500}
     response = alice.post(url(army, "edits", "change-unit"), sent, headers=HTMX)
     assert (response.status_code, response.headers["HX-Retarget"]) == (422, "#messages")

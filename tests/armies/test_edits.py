@@ -423,7 +423,7 @@ def test_edits_undos_and_redos_equal_a_replay_of_the_kept_edits(make_army, autho
 
 
 @pytest.mark.parametrize("ruleset", games_with("duel", "starter"), ids=lambda ruleset: ruleset.slug)
-def test_edits_undos_and_redos_of_every_game_equal_a_replay_of_the_kept_edits(ruleset, author):
+def test_edits_undos_and_redos_equal_a_replay_of_the_edits(ruleset, author):
     army = create_army(LoadedArmy(ruleset, ruleset.demo()), "New army", author)
     dice = Random(ruleset.slug)
     names = [*sorted(EDITS), "change-unit", "change-group", *["undo"] * 4, *["redo"] * 2]

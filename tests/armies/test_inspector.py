@@ -91,7 +91,7 @@ def test_the_weapons_of_a_unit_stay_in_sight_however_many():
     [({}, False), ({"pace": "slow"}, False), ({"hats": "on"}, True)],
     ids=["none", "usual", "rarer"],
 )
-def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, is_open):
+def test_house_rules_at_their_defaults_are_folded_away(chosen, is_open):
     ruleset = replace(get_ruleset("warstrike"), rulings=SWITCHES)
     form = html.fromstring(render_crispy_form(HouseRulesForm(ruleset, chosen, None)))
     (rarer,) = form.xpath("//details")
@@ -101,7 +101,7 @@ def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, i
     assert ("open" in rarer.attrib) is is_open
 
 
-def test_a_unit_that_is_either_of_two_things_chooses_in_one_select_in_printed_order():
+def test_a_unit_of_either_kind_is_chosen_in_one_select():
     game = get_ruleset("forge-of-war")
     loaded = LoadedArmy(game, game.demo())
     first = next(unit for unit in loaded.force.groups[0].units if unit.spec.troops)

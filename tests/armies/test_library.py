@@ -110,7 +110,7 @@ def test_many_armies_take_pages(alice, make_army, monkeypatch):
     assert page(alice.get("/armies/?sort=name")).xpath("//a[@rel='next']/@href") == ["?sort=name&page=2"]
 
 
-def test_rows_stand_together_by_game_and_folder_until_cards_are_chosen(alice, make_army):
+def test_rows_stand_by_game_and_folder_until_cards_are_chosen(alice, make_army):
     for name, folder in (("C", "Winter"), ("B", ""), ("A", "Winter")):
         army = make_army(name=name)
         Army.objects.filter(pk=army.pk).update(folder=folder)

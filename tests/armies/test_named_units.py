@@ -50,7 +50,7 @@ def test_a_new_name_is_followed_by_those_who_name_the_unit(loaded, named):
     assert edited.findings == loaded.findings
 
 
-def test_a_new_name_does_not_change_what_another_unit_of_the_old_name_is_called(loaded, named):
+def test_a_new_name_does_not_rename_another_unit(loaded, named):
     unit, path, other = named
     twin = LoadedArmy(GAME, make_edit("copy-unit", loaded, {"unit": other.id}).force)
     edited = LoadedArmy(GAME, make_edit("change-unit", twin, {"unit": other.id, "name": "Old Bess"}).force)

@@ -53,7 +53,7 @@ def test_what_was_undone_is_not_found(alice, army, author):
     assert listed(alice, "?q=rocky") == []
 
 
-def test_armies_are_found_as_they_stand_whatever_was_written_of_them_before(alice, shelf):
+def test_armies_are_found_as_they_stand_now(alice, shelf):
     coast, _, empty = shelf
     Army.objects.filter(pk=coast.pk).update(words="only its old name", indexed=0)
     Army.objects.filter(pk=empty.pk).update(ruleset="gone", indexed=0)

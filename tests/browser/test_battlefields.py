@@ -33,7 +33,7 @@ def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
         expect(page.locator("#answer")).to_contain_text(re.compile(r"\d%"))
 
 
-def test_pieces_are_moved_and_ground_is_rolled_by_keyboard_and_the_focus_stays(desktop, phone):
+def test_pieces_are_moved_by_keyboard_and_the_focus_stays(desktop, phone):
     for page in (desktop, phone):
         page.goto(f"/{GAME.slug}/battlefield/?seed=7")
         first, second = page.locator(".piece").nth(0), page.locator(".piece").nth(1)

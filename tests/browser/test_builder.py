@@ -70,7 +70,7 @@ def field(page: Page, label: str):
 # --- journeys ----------------------------------------------------------------------------------------
 
 
-def test_a_stranger_builds_a_legal_group_from_a_ready_one_breaks_and_mends_it(desktop):
+def test_a_stranger_builds_breaks_and_mends_a_ready_group(desktop):
     found(desktop)
     expect(status(desktop)).to_have_text("Empty: add a battle group to begin")
     desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
@@ -436,7 +436,7 @@ def tanks(desktop, client, live_server):
     return desktop
 
 
-def test_the_card_and_five_fields_of_a_unit_are_in_sight_on_a_small_desktop(tanks):
+def test_card_and_five_fields_are_in_sight_on_a_small_desktop(tanks):
     tanks.set_viewport_size({"width": 1280, "height": 800})
     choose(tanks, 3)
     expect(tanks.locator(".part-card")).to_be_in_viewport(ratio=1)
@@ -646,7 +646,7 @@ def test_text_typed_without_a_network_is_sent_when_there_is_one_again(open_page,
     expect(notes).to_have_value("Of the Rhine")
 
 
-def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_kept_aside(tanks):
+def test_all_taps_on_an_older_page_are_in_the_version_kept_aside(tanks):
     other = tanks.context.new_page()
     other.goto(tanks.url)
     unfold(other)

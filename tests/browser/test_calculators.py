@@ -25,7 +25,7 @@ def test_a_question_of_every_kind_is_accessible(desktop, ducks):
         assert_accessible_in_every_view(desktop)
 
 
-def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop, ducks):
+def test_an_answer_and_its_address_follow_the_typing(desktop, ducks):
     desktop.goto(FLOATING)
     depth = desktop.get_by_label("Depth")
     folded = desktop.locator("#answer details").first

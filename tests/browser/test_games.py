@@ -30,7 +30,7 @@ def test_a_stranger_can_start_an_army_without_scrolling(open_page, width, height
 
 
 @pytest.mark.parametrize("slug", [ruleset.slug for ruleset in all_rulesets()])
-def test_every_page_of_a_game_is_accessible_on_a_phone_and_fits_letters_twice_as_large(open_page, slug):
+def test_every_page_of_a_game_is_accessible_on_a_phone(open_page, slug):
     load_catalogue()
     (game,) = [ruleset for ruleset in all_rulesets() if ruleset.slug == slug]
     addresses = ["", "rules/", "rulings/", "reference/", "calculators/", "catalogue/"]

@@ -87,7 +87,7 @@ def read_odds(page: Page, game: AnyRuleset) -> int:
     return finger.taps
 
 
-def test_a_stranger_on_a_phone_reads_odds_of_an_example_within_five_taps(open_page):
+def test_a_stranger_reads_odds_of_an_example_within_five_taps(open_page):
     page = open_page(WIDTH, HEIGHT, has_touch=True, is_mobile=True)
     for game in all_rulesets():
         store_example(game)
@@ -109,7 +109,7 @@ def build_and_print(page: Page, game: AnyRuleset) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("width", [1280, WIDTH])
-def test_a_stranger_has_a_legal_army_within_three_taps_and_its_pdf_within_five(open_page, width):
+def test_a_stranger_has_an_army_in_three_taps_and_its_pdf_in_five(open_page, width):
     page = open_page(width, HEIGHT, has_touch=True)
     for game in all_rulesets():
         to_legal, to_pdf = build_and_print(page, game)

@@ -45,7 +45,7 @@ def photograph() -> bytes:
     return made.getvalue()
 
 
-def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop, phone):
+def test_an_army_is_put_in_order_shared_and_played_against(desktop, phone):
     found(desktop, "Reserve")
     found(desktop, "Iron Brigade")
     rows = desktop.locator("#groups .unit")

@@ -125,7 +125,7 @@ def test_the_page_says_that_the_pdf_is_being_made_until_it_comes(phone: Page, ex
         assert phone.evaluate("said") == ["Making the PDF…", ""] * times
 
 
-def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(phone: Page, example: str) -> None:
+def test_pages_on_a_phone_show_the_last_choices_in_one_tap(phone: Page, example: str) -> None:
     phone.set_viewport_size({"width": 360, "height": 640})
     phone.goto(f"{example}print/")
     expect(preview(phone).locator(".preview-pages > *")).not_to_have_count(0)

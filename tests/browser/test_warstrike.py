@@ -101,7 +101,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     assert [texts[3].count(word) for word in ("Suppression", "Gone To Ground", "Inspired", "Order")] == [17, 4, 4, 2]
 
 
-def test_the_flow_chart_is_drawn_where_there_is_room_and_told_on_a_phone(desktop, phone):
+def test_the_flow_chart_is_drawn_where_there_is_room(desktop, phone):
     for page, drawn in ((desktop, True), (phone, False)):
         page.goto("/warstrike/reference/")
         expect(page.locator("svg.flow")).to_be_visible(visible=drawn)

@@ -125,7 +125,7 @@ def test_no_sub_class_leads_to_a_contradiction_with_what_stood_before(client, su
         assert [each for each in told if "has a name but" not in each.text_content()] == []
 
 
-def test_new_choices_come_with_the_answer_and_no_choices_with_the_same(client):
+def test_new_choices_come_with_the_answer_only_if_they_change(client):
     first = page(client.get(ENGAGEMENT))
     (before,) = first.xpath("//input[@name='offered']/@value")
     same = client.get(f"{ENGAGEMENT}?q-own-posture=ARMOUR&offered={quote(before)}", headers=PARTIAL)

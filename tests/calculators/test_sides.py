@@ -189,7 +189,7 @@ def test_a_unit_faces_a_unit_or_a_whole_army(army, pebbles, monkeypatch):
     assert page(pages[2]).xpath("//select[@id='own-unit']/option/text()") == ["Choose"]
 
 
-def test_armies_under_different_house_rules_are_told_whose_the_answer_goes_by(army, pebbles, monkeypatch):
+def test_armies_under_different_house_rules_say_whose_count(army, pebbles, monkeypatch):
     calculator_of(pebbles, monkeypatch, prefill=lambda own, opposing: {})
     as_printed = create_army(LoadedArmy(pebbles, pebbles.demo()), "As printed", Author(None, ALICE.hash))
     browser = browser_of(ALICE)
@@ -220,7 +220,7 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
 
 
 @pytest.mark.parametrize("side", ["own", "opposing"])
-def test_a_unit_removed_while_its_question_is_open_is_told_and_all_else_kept(army, pebbles, side):
+def test_a_unit_removed_under_its_open_question_is_told(army, pebbles, side):
     other = create_army(LoadedArmy(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
     removed = army if side == "own" else other
     browser = browser_of(ALICE)

@@ -79,7 +79,7 @@ def test_a_receiver_looks_and_copies(alice, bob, client):
     assert rows_of(BOB) == [("opal", "Opal", opal.spec)]
 
 
-def test_what_one_has_is_not_copied_again_and_a_name_that_is_taken_gets_a_number(alice, bob):
+def test_a_copy_of_a_taken_name_gets_a_number(alice, bob):
     amber, opal = own(), own(name="Opal")
     own(BOB, "Amber")
     own(BOB, "Opal", weight=9)
@@ -225,7 +225,7 @@ def test_a_collection_costs_the_same_queries_however_large(alice, bob, django_as
 # --- pictures ----------------------------------------------------------------------------------------
 
 
-def test_insignia_show_with_the_entry_and_in_collections_and_are_copied(alice, bob, client):
+def test_insignia_show_with_the_entry_and_are_copied(alice, bob, client):
     amber = own()
     address = "/pebbles/catalogue/stone/amber/"
     assert alice.post(f"{address}picture", {"file": picture()}).url == address

@@ -89,7 +89,7 @@ def test_what_a_new_entry_needs_has_a_star(alice, kind, starred):
     assert page.xpath("//*[@role='alert']") == []
 
 
-def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alice):
+def test_what_the_rules_find_stands_at_its_field(alice):
     response = alice.post("/warstrike/catalogue/unit/new", SQUAD)
     assert response.status_code == 422
     page = html.fromstring(response.content.decode())
@@ -133,7 +133,7 @@ def test_a_row_without_an_entry_is_refused(alice, kind, sent, label):
     assert alice.post(f"/{kind}/new", {"name": "Mule"}).status_code == 302
 
 
-def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(alice):
+def test_what_looks_like_a_slip_is_told_and_stored(alice):
     troops = "/forge-of-war/catalogue/troop_type/"
     page = html.fromstring(alice.post(f"{troops}new", {"name": "Guard", "spec-cv": "11"}).content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [

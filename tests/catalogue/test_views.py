@@ -80,7 +80,7 @@ def test_rows_on_a_phone_leave_out_what_says_nothing(client):
     assert not {"", "no", "–"} & set(said)
 
 
-def test_an_entry_shows_beside_its_card_what_the_card_and_the_tables_leave_out(client):
+def test_an_entry_shows_what_its_card_and_tables_leave_out(client):
     load_catalogue()
     for slug, kind, key, terms in (
         ("pebbles", "stone", "slate", ["Surface"]),
@@ -100,7 +100,7 @@ def test_an_entry_shows_beside_its_card_what_the_card_and_the_tables_leave_out(c
     ("address", "is_low"),
     [("warstrike/catalogue/weapon/carbine", True), ("forge-of-war/catalogue/weapon/assault_rifle", False)],
 )
-def test_the_card_of_numbers_alone_has_a_low_frame_and_ends_below_them(client, address, is_low):
+def test_the_card_of_numbers_alone_ends_below_them(client, address, is_low):
     load_catalogue()
     (frame,) = html.fromstring(client.get(f"/{address}/").content.decode()).xpath("//iframe")
     assert ("card-frame-low" in frame.get("class").split()) is is_low

@@ -24,7 +24,7 @@ def test_a_large_picture_is_made_smaller():
     assert (read.width, read.height) == (1280, 640)
 
 
-def test_what_a_camera_writes_beside_the_picture_is_dropped_but_its_turn_is_kept():
+def test_pictures_lose_what_the_camera_wrote_but_keep_their_turn():
     exif = Image.Exif()
     exif[0x0112] = 6  # turned by a quarter
     exif[0x010F] = "Spy camera"

@@ -11,7 +11,7 @@ from rulesets.registry import all_rulesets
 pytestmark = pytest.mark.django_db
 
 
-def test_every_game_shows_a_card_and_an_answer_that_lead_to_their_pages(client):
+def test_every_game_s_card_and_answer_lead_to_their_pages(client):
     for game in all_rulesets():
         store_example(game)
         shown = html.fromstring(client.get(f"/{game.slug}/").text).find_class("game-picture")

@@ -169,7 +169,7 @@ def test_a_mutated_file_is_read_or_refused_in_words(game: AnyRuleset) -> None:
 
 @pytest.mark.django_db
 @each_game
-def test_a_mutated_file_gives_no_server_error_and_stores_nothing_when_refused(game: AnyRuleset, client: Client) -> None:
+def test_a_mutated_file_is_refused_and_stores_nothing(game: AnyRuleset, client: Client) -> None:
     text, chance = small_file(game), random.Random(f"{game.slug} again")
     answers = set()
     stored = 0

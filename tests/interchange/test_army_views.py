@@ -101,7 +101,7 @@ def test_a_preview_says_what_each_house_rule_answers(client, pebbles):
     assert ">House rules</h2>" not in client.post("/armies/import", {"text": write_army(pebbles.demo())}).text
 
 
-def test_a_preview_says_what_was_taken_from_the_edited_lines_of_a_text(client, pebbles):
+def test_a_preview_says_what_edited_lines_changed(client, pebbles):
     loaded = LoadedArmy(pebbles, replace(pebbles.demo(), house_rules=(("wet_stones", "on"),)))
     lines = write_text(loaded).splitlines(keepends=True)
     without = "".join(line for line in lines if not line.startswith("House rule P-1: "))

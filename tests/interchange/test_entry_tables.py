@@ -208,7 +208,7 @@ def test_what_is_wrong_with_a_part_is_told_at_its_first_column():
         ("Name,Height,Lucky number,Numbers\nA,1,7,2", Mood.CALM),
     ],
 )
-def test_a_cell_that_applies_to_one_choice_alone_makes_it_unless_another_does(text, mood):
+def test_a_cell_that_fits_one_choice_makes_it(text, mood):
     layouts = {"Horse": FormLayout(only={"mood": {"wild": ["lucky"], "calm": ["numbers"]}})}
     (row,) = read_table(HORSE, text, RIDERS, layouts=layouts)
     assert row.profile

@@ -44,7 +44,7 @@ def test_the_table_of_a_libreoffice_file_is_read(alice):
     assert (refused.status_code, "is an OpenDocument file, but not a spreadsheet" in refused.text) == (422, True)
 
 
-def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):
+def test_a_catalogue_file_says_what_it_leaves_out(alice):
     game, (kind, *_) = get_ruleset("pebbles"), get_ruleset("pebbles").kinds
     ours = SimpleUploadedFile("pebbles.cat", write_catalogue(game))
     page = alice.post(f"{KIND}paste", {"file": ours})
@@ -85,7 +85,7 @@ def test_a_table_begins_with_three_rows_of_the_game(alice: Client) -> None:
 TABLE_TEXT = "Name,Weight\nMarble,7\nChalk,2\n"
 
 
-def test_the_entries_of_a_table_are_saved_and_added_to_the_army_changed_last(alice, make_army):
+def test_entries_of_a_table_are_added_to_the_last_army(alice, make_army):
     make_army(name="Coast")
     army = make_army(name="Dunes")
     page = html.fromstring(alice.post(f"{KIND}paste", {"text": TABLE_TEXT}).text)
@@ -110,7 +110,7 @@ def test_the_entries_of_a_table_begin_a_new_army(alice):
 
 
 @pytest.mark.parametrize("sent", [{}, {"submission": "a" * 30}])
-def test_an_army_that_is_gone_leaves_the_entries_of_a_table_unsaved_and_says_so(alice, make_army, sent):
+def test_a_deleted_army_leaves_the_entries_of_a_table_unsaved(alice, make_army, sent):
     army = make_army()
     Army.objects.update(deleted="2026-01-01T00:00Z")
     answer = alice.post(f"{KIND}paste", {"text": TABLE_TEXT, "army": army.pk, "add": "1", **sent})

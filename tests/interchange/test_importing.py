@@ -46,7 +46,7 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "PATIENCE", 0.0)
 
 
-def test_tables_and_rosters_are_large_by_what_they_unpack_to_and_json_where_it_is_many_armies(crowd, pebbles):
+def test_files_are_large_by_what_they_unpack_to(crowd, pebbles):
     small = LoadedArmy(pebbles, pebbles.demo())
     for write in (write_army_workbook, write_packed_roster, lambda loaded: write_army_csv(loaded).encode()):
         assert (is_large(write(small)), is_large(write(crowd))) == (False, True)
@@ -58,7 +58,7 @@ def test_tables_and_rosters_are_large_by_what_they_unpack_to_and_json_where_it_i
     assert not is_large(b"PK\x03\x04 broken")
 
 
-def test_a_large_file_is_read_by_a_job_and_its_page_ends_at_the_preview(crowd, queued):
+def test_the_job_of_a_large_file_ends_at_the_preview(crowd, queued):
     alice, content = browser_of(ALICE), write_army_workbook(crowd)
     answer = alice.post("/armies/import", sent(content))
     job = ImportJob.objects.get()
@@ -86,7 +86,7 @@ def test_a_large_file_that_is_read_soon_is_shown_at_once(crowd):
     assert not ImportJob.objects.exists()
 
 
-def test_what_is_wrong_with_a_large_file_and_many_armies_are_told_as_for_a_small_one(crowd, queued, pebbles):
+def test_faults_of_a_large_file_are_told_as_for_a_small_one(crowd, queued, pebbles):
     alice = browser_of(ALICE)
     several = [encode_force(crowd.force)] * 8 + [{"ruleset": "chess"}]
     for content in (b"a,b\n" + b"1,2\n" * importing.LARGE, json.dumps({"armies": several}).encode()):

@@ -80,5 +80,5 @@ def test_any_bytes_are_read_or_refused_in_words(content):
     assert all(said)
 
 
-def test_a_failing_example_is_told_with_no_more_of_its_game_than_the_name():
+def test_a_failing_example_is_told_by_the_name_of_its_game():
     assert pretty(get_ruleset("mbt2020")) == "get_ruleset('mbt2020')"

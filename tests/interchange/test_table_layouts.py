@@ -191,7 +191,7 @@ def test_unknown_columns_of_numbers_make_no_grid(ruleset):
 
 @each_game
 @pytest.mark.parametrize("heading", ["Qwertz", ""])
-def test_numbers_that_may_be_counts_are_told_and_keep_save_from_being_the_default(ruleset, heading):
+def test_numbers_that_may_be_counts_are_told_before_saving(ruleset, heading):
     names = names_of(ruleset)[:3]
     rows = [["Unit", heading], *([name, str(number)] for number, name in enumerate(names, 2))]
     read = read_army_csv(write_csv(rows).encode(), ruleset)

@@ -338,9 +338,7 @@ def test_units_of_another_sender_are_named_and_may_be_chosen(way: str) -> None:
 
 
 @pytest.mark.parametrize("senders", [30, 300])
-def test_a_chat_of_many_senders_is_read_with_one_limit_and_few_remarks(
-    senders: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chat_of_many_senders_is_read_with_one_limit(senders: int, monkeypatch: pytest.MonkeyPatch) -> None:
     read_at_once: list[UnitFinder] = []
 
     class Pieces(LinePieces):
@@ -397,7 +395,7 @@ def test_a_title_of_another_game_is_refused_with_its_name(title: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Conquest", "Saga force", "Team Yankee", "The Old World"])
-def test_an_army_may_have_everyday_words_for_its_name_that_are_a_game_of_others(name: str) -> None:
+def test_an_army_may_be_named_like_a_game_of_others(name: str) -> None:
     units = [("Challenger 2", 8), ("Ajax", 1)]
     assert counts(f"{name}\nGame: MBT 2020\n8 Challenger 2\n1 Ajax") == [("", units)]
     assert counts(f"{name}\n\n8 Challenger 2\n1 Ajax", get_ruleset("mbt2020")) == [(name, units)]
@@ -425,7 +423,7 @@ def test_a_numbered_section_keeps_its_number() -> None:
 
 
 @pytest.mark.parametrize("way", ["{} ..... {}", "{} x{}", "{}: {}", "{1} {0}"])
-def test_a_number_in_brackets_that_is_the_sum_below_is_the_size_of_a_group(way: str) -> None:
+def test_a_number_in_brackets_equal_to_the_sum_is_a_group_s_size(way: str) -> None:
     blocks = (f"{name} (7)\n" + "\n".join(way.format(*unit) for unit in units) for name, units in SUMS)
     assert counts("\n\n".join(blocks), get_ruleset("mbt2020")) == [*SUMS]
 

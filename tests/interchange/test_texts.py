@@ -227,7 +227,7 @@ def test_any_name_keeps_its_place(name, unit, notes):
     assert write_line(loaded).count("\n") == 1
 
 
-def test_names_read_from_the_right_leave_counts_in_place_and_are_read_again() -> None:
+def test_names_read_from_the_right_leave_counts_in_place() -> None:
     ruleset = get_ruleset("mbt2020")
     force = ruleset.demo()
     group, name, vehicle = force.groups[0], "גדוד 7", "מרכבה 3"

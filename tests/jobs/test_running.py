@@ -126,7 +126,7 @@ def test_one_address_has_some_more(army: Army) -> None:
     jobs.order(army, ROSTER, person="another", address="one")
 
 
-def test_a_job_that_was_begun_again_is_not_the_first_processs_any_more(job: PrintJob, bench: Bench) -> None:
+def test_a_job_begun_again_is_no_longer_the_first_process_s(job: PrintJob, bench: Bench) -> None:
     """Two files never come of one order: who was slow and has been given up finds the job taken, and leaves nothing."""
 
     def give_up() -> None:

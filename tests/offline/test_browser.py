@@ -32,7 +32,7 @@ def test_a_reply_is_what_the_server_sends_for_the_same_question(client: Client) 
 
 
 @pytest.mark.django_db
-def test_questions_about_armies_on_the_device_are_answered_as_on_the_site(make_army: MakeArmy, alice: Client) -> None:
+def test_answers_on_the_device_equal_those_of_the_site(make_army: MakeArmy, alice: Client) -> None:
     path, stored = "/pebbles/calculators/skipping/", [make_army(2), make_army()]
     armies = [
         {"address": army.get_absolute_url(), "now": encode_force(load_head(army).force)} for army in reversed(stored)
@@ -81,7 +81,7 @@ def test_own_entries_and_shared_armies_are_asked_with_as_on_the_site(make_army: 
     assert "army" not in bob.get(f"{blanks.get_absolute_url()}device.json").json()
 
 
-def test_questions_about_armies_that_are_not_on_the_device_are_refused_in_a_sentence(make_army: MakeArmy) -> None:
+def test_questions_about_other_armies_are_refused_in_a_sentence(make_army: MakeArmy) -> None:
     other = {"address": "/armies/abc/", "now": {"ruleset": "warstrike"}}
     for armies in ([], [other]):
         asked = {"path": "/pebbles/calculators/skipping/", "query": "army.own=abc", "armies": armies}

@@ -69,7 +69,7 @@ def without_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
-def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
+def test_an_army_taken_offline_opens_until_it_is_removed(
     army: Army,
     open_page: Callable[..., Page],
     live_server: Any,
@@ -154,7 +154,7 @@ def set_version(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
+def test_two_versions_never_mix_on_a_device(
     author: Author,
     open_page: Callable[..., Page],
     live_server: Any,
@@ -276,7 +276,7 @@ def cut(found: engine.EngineFile | None) -> engine.EngineFile | None:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
+def test_a_network_failure_within_a_part_changes_nothing(
     open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, small_engine: Path
 ) -> None:
     page = open_page(360, 740)
@@ -320,7 +320,7 @@ def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_network_failure_within_a_new_version_leaves_no_unreported_mixture(
+def test_a_network_failure_leaves_no_unreported_mixture(
     open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, small_engine: Path
 ) -> None:
     page, other_page = open_page(360, 740), "/pebbles/calculators/skipping/"
@@ -403,7 +403,7 @@ def test_the_page_of_the_device_takes_calculators_offline(open_page: Callable[..
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine", "pebbles")
-def test_the_page_of_the_device_offers_no_calculators_without_the_engine(open_page: Callable[..., Page]) -> None:
+def test_a_device_without_the_engine_offers_no_calculators(open_page: Callable[..., Page]) -> None:
     page = open_page(360, 740)
     page.goto("/device/", wait_until="networkidle")
     expect(page.locator("main").get_by_role("link", name="Pebbles")).to_be_visible()
@@ -480,7 +480,7 @@ def test_pages_deleted_by_the_browser_are_reported_and_kept_again(
 
 
 @pytest.mark.django_db
-def test_the_file_of_a_device_shows_each_army_and_what_is_wrong_with_another(army: Army, alice: Client) -> None:
+def test_the_file_of_a_device_says_what_is_wrong_with_an_army(army: Army, alice: Client) -> None:
     text = json.dumps({"armies": [alice.get(f"/armies/{army.pk}/device.json").json()["army"]["now"], {"ruleset": "x"}]})
     answer = alice.post("/armies/import", {"text": text})
     assert answer.status_code == 200
@@ -571,7 +571,7 @@ def test_damaged_data_on_a_device_is_counted_and_can_be_deleted(open_page: Calla
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
-def test_what_is_being_taken_offline_is_said_and_goes_on_after_the_page_is_left(
+def test_taking_offline_goes_on_after_the_page_is_left(
     army: Army, open_page: Callable[..., Page], live_server: Any
 ) -> None:
     page = open_page()

@@ -316,7 +316,7 @@ def test_rows_of_folded_groups_come_without_a_network(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_steps_that_the_site_has_are_undone_and_redone_without_a_network(
+def test_steps_are_undone_and_redone_without_a_network(
     division: Army, open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
 ) -> None:
     browser = browser_of(ALICE)
@@ -401,7 +401,7 @@ def test_an_edit_without_an_answer_is_applied_once_and_can_be_undone(
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
-def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
+def test_a_device_without_engine_or_room_says_so(
     division: Army, open_page: Callable[..., Page], live_server: Any
 ) -> None:
     page = open_page()

@@ -189,7 +189,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_questions_about_armies_on_the_device_are_answered_without_a_network(
+def test_armies_on_the_device_are_answered_without_a_network(
     open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
 ) -> None:
     game = get_ruleset("mbt2020")

@@ -162,7 +162,7 @@ def test_an_impossible_edit_is_reported_and_the_others_are_applied(army: Army, a
     assert sizes(army) == (4, 2)
 
 
-def test_a_body_that_is_no_list_of_edits_is_refused_and_changes_nothing(army: Army, alice: Client, bob: Client) -> None:
+def test_a_body_that_is_no_list_of_edits_is_refused(army: Army, alice: Client, bob: Client) -> None:
     address = f"/armies/{army.pk}/edits"
     good = {"id": "1", "name": "copy-unit", "form": "unit=u2"}
     for body in ("", "[", "[]", '{"base": -1, "edits": []}', '{"base": 1, "edits": [{}]}', '{"base": 1, "edits": 7}'):

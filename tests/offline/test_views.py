@@ -45,7 +45,7 @@ def test_a_browser_can_be_told_to_forget_everything(client: Client) -> None:
     assert client.get("/offline/forget").status_code == 405
 
 
-def test_the_armies_of_a_device_are_listed_and_all_but_the_latest_folded(alice: Client, author: Author) -> None:
+def test_the_armies_of_a_device_are_folded_but_for_the_latest(alice: Client, author: Author) -> None:
     game = get_ruleset("warstrike")
     for number in range(11):
         create_army(LoadedArmy(game, replace(game.new_force(), name=f"Army {number}")), "New", author)

@@ -35,7 +35,7 @@ KEPT = """async (cards) => {
 }"""
 
 
-def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
+def test_a_game_opened_once_sends_its_events_later(
     begin: Begin, open_page: Callable[..., Page], live_server: Any
 ) -> None:
     match = begin()
@@ -69,9 +69,7 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     expect(first.locator(".row-states")).to_contain_text("1")
 
 
-def test_a_form_that_the_network_does_not_take_stays_filled_in_and_nothing_is_asked_before_it(
-    army: Army, open_page: Callable[..., Page], live_server: Any
-) -> None:
+def test_a_form_without_a_network_stays_filled_in(army: Army, open_page: Callable[..., Page], live_server: Any) -> None:
     page = open_page()
     signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
     page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(ALICE.key), "url": live_server.url}])
@@ -237,7 +235,7 @@ def in_sequence(page: Page, own: str, opposing: str, then: str) -> list[str]:
     return found
 
 
-def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and_after(
+def test_engage_is_right_after_a_new_version_with_events_around_it(
     db: None,
     open_page: Callable[..., Page],
     live_server: Any,
@@ -279,7 +277,7 @@ def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and
     assert answered(engage(page, 0, "u5", "u4"), by_device=True) == with_unsent
 
 
-def test_engage_is_right_when_a_game_of_an_army_on_the_device_is_opened_in_a_new_version(
+def test_engage_is_right_in_a_game_opened_in_a_new_version(
     db: None,
     open_page: Callable[..., Page],
     live_server: Any,

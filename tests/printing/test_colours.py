@@ -13,7 +13,7 @@ WORDS_AND_GROUNDS = (("deep", "paper"), ("deep", "pale"), ("on-band", "band-grou
 COLOUR = re.compile(r"#[0-9a-f]{3,6}|transparent|var\(--deep\)")
 
 
-def test_inks_change_colours_and_nothing_that_takes_room_but_the_border_of_a_strip() -> None:
+def test_inks_change_colours_and_take_no_room() -> None:
     """Why the words of most pieces need to be laid out in one ink alone."""
     other = []
     for style in sorted(STYLES.glob("*.css")):

@@ -23,7 +23,7 @@ def words(pdf: bytes) -> str:
     return " ".join(page.text for page in read(pdf))
 
 
-def test_an_opponents_roster_is_the_same_whichever_stand_is_the_headquarters() -> None:
+def test_an_opponent_s_roster_hides_the_headquarters() -> None:
     """To the byte, so that neither the order of rows, their counts nor a symbol gives the BGHQ or the fakes away."""
     game = get_ruleset("mbt2020")
     army = LoadedArmy(game, game.demo())

@@ -92,7 +92,7 @@ def test_an_army_that_cannot_be_seen_is_refused_at_its_field(alice: Client, army
     assert not PrintJob.objects.exists()
 
 
-def test_an_opposing_army_printed_last_is_left_out_where_it_cannot_be_seen(
+def test_an_opposing_army_that_cannot_be_seen_is_left_out(
     alice: Client, army: Army, theirs: Army, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = create_link(theirs, frozen=False, notes=False)

@@ -112,9 +112,7 @@ def test_what_was_printed_last_is_filled_in_for_any_army(alice: Client, bob: Cli
     assert shown(alice) == (usual, [])
 
 
-def test_a_set_up_and_an_older_print_shops_choices_come_before_what_was_printed_last(
-    alice: Client, army: Army, bench: Bench
-) -> None:
+def test_a_set_up_comes_before_what_was_printed_last(alice: Client, army: Army, bench: Bench) -> None:
     alice.post(address(army, "save"), sent(tokens=True) | {"name": "Club night"})
     alice.post(address(army), sent(cards=False, qrs=False))
     (setup,) = Setup.objects.all()
@@ -180,9 +178,7 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     assert alice.get(address(army, job.pk, "file")).status_code == 404
 
 
-def test_each_browser_has_a_few_printings_at_once_and_each_address_some_more(
-    army: Army, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_printings_at_once_are_limited_by_browser_and_address(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is kept waiting by a neighbour, and nobody has more by dropping cookies or by further accounts."""
     monkeypatch.setattr(background, "PATIENCE", 0)
     monkeypatch.setattr(running, "begin", lambda job: None)
@@ -244,7 +240,7 @@ def test_a_printing_that_failed_says_why_and_keeps_the_choices(alice: Client, ar
     assert f'href="{address(army)}?tokens=' in page
 
 
-def test_a_job_that_goes_on_counts_pages_and_is_looked_at_again_without_scripts(alice: Client, army: Army) -> None:
+def test_a_running_job_counts_pages_without_scripts(alice: Client, army: Army) -> None:
     job = jobs.order(army, PrintOptions(tokens=True))
     for laid_out, words in ((1, "laid out: 1 page so far."), (2, "laid out: 2 pages so far.")):
         PrintJob.objects.update(state=State.RUNNING, laid_out=laid_out)

@@ -69,7 +69,7 @@ def fields_within(spec: type[Any]) -> Iterator[Field]:
 
 
 @each_game
-def test_a_field_whose_label_is_an_abbreviation_says_what_it_stands_for(game: AnyRuleset) -> None:
+def test_an_abbreviated_label_says_what_it_stands_for(game: AnyRuleset) -> None:
     short = set().union(*(kind.meanings for kind in game.kinds))
     specs = (game.unit, game.group, *(each.spec for each in game.kinds), *(each.question for each in game.calculators))
     unexplained = {
@@ -104,7 +104,7 @@ def test_the_example_is_legal_and_reads_back(game: AnyRuleset) -> None:
 
 
 @each_game
-def test_a_row_follows_from_the_unit_and_the_settings_of_its_group_and_army(game: AnyRuleset) -> None:
+def test_a_row_follows_from_unit_group_and_army(game: AnyRuleset) -> None:
     force = game.demo()
     context, alone = game.context(force), game.context(settings_of(force))
     for group, unit in force.units():
@@ -315,9 +315,7 @@ class Unseen:
 
 
 @each_calculator
-def test_an_opposing_unit_is_asked_for_only_where_it_changes_something(
-    game: AnyRuleset, calculator: Calculator[Any]
-) -> None:
+def test_an_opposing_unit_is_asked_for_only_if_it_matters(game: AnyRuleset, calculator: Calculator[Any]) -> None:
     force = game.demo()
     group, unit = next(force.units())
     opposing: Any = Unseen()

@@ -38,7 +38,7 @@ def test_the_id_itself_comes_first_then_names_then_the_rest(index):
     assert set(places(index, "wet")) == {"/1", "/2", "/3", "/4", "/5", "/6"}
 
 
-def test_what_has_the_same_name_keeps_its_order_however_short_its_text(index):
+def test_equal_names_keep_their_order_however_short_their_text(index):
     assert places(index, "sinking") == ["/7", "/8"]
 
 

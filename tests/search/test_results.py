@@ -12,11 +12,11 @@ def results(count: int, game: str = "warstrike", suggestion: str = "") -> Result
     return Results("x", count, tuple(each), suggestion)
 
 
-def test_what_is_searched_for_has_one_space_between_words_and_composed_letters():
+def test_a_search_has_single_spaces_and_composed_letters():
     assert clean_query("  Cafe\u0301\t one ") == "Café one"
 
 
-def test_first_results_are_no_more_than_a_list_and_a_suggestion_stands_alone():
+def test_first_results_are_a_list_and_a_suggestion_stands_alone():
     both = results(3).before(results(MAX_RESULTS, suggestion="y"))
     assert (both.total, len(both.first), both.suggestion) == (MAX_RESULTS + 3, MAX_RESULTS, "")
     assert results(0).before(results(0, suggestion="y")).suggestion == "y"

@@ -44,7 +44,7 @@ def test_whatever_has_a_name_is_found_by_it(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_title_of_the_reference_leads_to_rules_before_a_calculator_or_kind_of_entry_of_that_name(game):
+def test_a_title_of_the_reference_leads_to_rules_first(game):
     for section in complete_sheet(game):
         for found in (index_of(game.slug).search(section.title), scan(section.title, game.slug)):
             assert found.first[0].kind in ("Rule", "Ruling", "Quick reference"), section.title

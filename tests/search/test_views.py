@@ -104,7 +104,7 @@ def test_every_page_of_a_game_leads_to_its_search(client, address):
     assert page.xpath("//dialog//form[@role='search']/@action") == ["/pebbles/search"]
 
 
-def test_a_players_own_entries_are_found_first_and_by_that_player_alone(alice, bob, client):
+def test_custom_entries_are_found_first_and_by_their_player_alone(alice, bob, client):
     row = {"ruleset": "pebbles", "kind": "stone", "source": "own", "spec": {}}
     EntryRow.objects.create(**row, key="own-opal", name="Ópal <b>flint</b>", claim_hash=ALICE.hash)
     EntryRow.objects.create(**row | {"ruleset": "gone"}, key="own-opal", name="Opal", claim_hash=ALICE.hash)

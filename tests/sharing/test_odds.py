@@ -18,7 +18,7 @@ def chosen(shown, side):
     return shown.xpath(f"//select[@id='{side}-army']/option[@selected]/text()")
 
 
-def test_a_unit_of_a_shared_army_is_looked_up_by_kind_and_against_an_own_army(army, bob):
+def test_a_unit_of_a_shared_army_is_looked_up_by_kind(army, bob):
     address = link(army)
     token = address.split("/")[2]
     (by_kind,) = addresses(page(bob.get(f"{address}?unit=u3")))

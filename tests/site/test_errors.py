@@ -79,7 +79,7 @@ def test_only_what_cannot_be_stored_is_told_so(error, is_that):
     assert is_write_failure(error) == is_that
 
 
-def test_where_the_database_is_away_pages_and_programs_are_answered_in_words(army, monkeypatch):
+def test_without_the_database_pages_and_programs_answer_in_words(army, monkeypatch):
     away = OperationalError("connection refused")
     away.__cause__ = psycopg.OperationalError("connection refused")
 
@@ -180,7 +180,7 @@ def test_every_error_can_be_told_in_other_words(rf, status):
     assert ERRORS[status][1] not in response.text
 
 
-def test_a_problem_has_its_places_with_their_rules_and_may_quote_anything():
+def test_a_problem_has_its_places_with_their_rules():
     places = [Problem("house.wet", "choose \ud800"), Problem("", "all of it")]
     answer = problem_response(412, "Too late.", places, {"house.wet": "P-2"}, current=3)
     assert (answer.status_code, answer.headers["Content-Type"]) == (412, "application/problem+json")

@@ -13,7 +13,7 @@ PARTS = {"HX-Request": "true", "HX-Request-Type": "partial"}
     "address",
     ["/search?q=tank", "/mbt2020/search?q=tank", "/mbt2020/battlefields/", "/mbt2020/calculators/engagement/"],
 )
-def test_an_address_that_answers_with_pages_and_parts_says_so_to_caches(client, address):
+def test_an_address_with_pages_and_parts_says_so_to_caches(client, address):
     page, part = client.get(address), client.get(address, headers=PARTS)
     assert ("<html" in page.text, "<html" in part.text) == (True, False)
     for answer in (page, part):

@@ -221,7 +221,7 @@ def test_a_refusal_says_when_to_return_and_keeps_what_was_written(client: Any, s
 
 
 @pytest.mark.django_db
-def test_parts_of_pages_pictures_and_programs_are_refused_in_their_way(client: Any) -> None:
+def test_parts_pictures_and_programs_are_refused_in_their_way(client: Any) -> None:
     busy = {REFUSED: Busy("Wait.", 429)}
     part = client.post(IMPORT, {"text": "a"}, headers={"HX-Request": "true"}, **busy)
     picture = client.get("/mbt2020/battlefield/map.svg", **busy)

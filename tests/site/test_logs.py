@@ -76,7 +76,7 @@ def reset_link() -> str:
     return found[1]
 
 
-def test_a_log_holds_no_token_no_address_of_a_link_and_no_mail_address(make_army, log, settings):  # noqa: F811
+def test_a_log_holds_no_token_and_no_address(make_army, log, settings):  # noqa: F811
     alice = User.objects.create_user("alice", MAIL, PASSWORD)
     army = make_army()
     share = create_link(army, frozen=False, notes=True)

@@ -24,7 +24,7 @@ except Busy as busy:
 """
 
 
-def test_without_redis_limits_count_on_the_machine_and_no_task_is_lost_in_silence(tmp_path: Path) -> None:
+def test_without_redis_limits_count_on_the_machine(tmp_path: Path) -> None:
     """Nothing listens at the address: every count is that of all this machine's processes, and tasks are refused."""
     away = {
         "ARMYBUILDER_VAR": str(tmp_path),

@@ -126,9 +126,7 @@ def test_a_body_that_ends_early_is_never_answered_as_a_whole_one() -> None:
         (10, {"content_length": "many"}, 0),
     ],
 )
-def test_the_length_of_a_body_that_is_too_large_tells_the_site_to_refuse_it(
-    size: int, said: dict[str, str], read: int
-) -> None:
+def test_a_too_large_length_tells_the_site_to_refuse_the_body(size: int, said: dict[str, str], read: int) -> None:
     status, ((length, passed_on, _),), read_of_it = ask(size, **said)
     assert (status, read_of_it) == (200, read)
     assert length is not None
@@ -136,7 +134,7 @@ def test_the_length_of_a_body_that_is_too_large_tells_the_site_to_refuse_it(
     assert passed_on <= LIMIT + CHUNK
 
 
-def test_whether_the_process_lives_is_answered_without_waiting_for_a_thread() -> None:
+def test_a_health_check_is_answered_without_waiting_for_a_thread() -> None:
     _, ((_, _, thread),), _ = ask(0, LIVE)
     assert not thread.startswith("request")
 
@@ -205,7 +203,7 @@ def test_an_asynchronous_response_ends_when_its_visitor_leaves() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/armies/import"])
-def test_who_leaves_meanwhile_neither_stops_the_work_nor_takes_its_body_away(path: str) -> None:
+def test_a_visitor_who_leaves_does_not_stop_the_work(path: str) -> None:
     begun, parts = threading.Event(), Parts(-1)
     read: list[int] = []
 

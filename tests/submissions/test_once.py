@@ -32,7 +32,7 @@ def form_of(client: Client, page: str) -> dict[str, str]:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("pebbles")
-def test_each_page_has_an_id_of_its_own_and_a_form_with_other_content_is_another(alice: Client) -> None:
+def test_a_form_with_other_content_is_another_form(alice: Client) -> None:
     form = form_of(alice, NEW)
     assert form_of(alice, NEW) != form
     answers = [alice.post(NEW, {**form, "name": name}) for name in ("Shore", "Cliff", "Shore")]
@@ -53,7 +53,7 @@ def test_somebody_else_with_the_same_id_is_not_told_what_was_created(alice: Clie
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("pebbles")
-def test_a_new_visitor_who_missed_the_first_answer_owns_what_the_second_leads_to(client: Client) -> None:
+def test_a_visitor_owns_what_the_second_answer_leads_to(client: Client) -> None:
     form = {**form_of(client, NEW), "name": "Shore"}
     missed = Client().post(NEW, form)["Location"]
     assert client.post(NEW, form)["Location"] == missed == Army.objects.get().get_absolute_url()

@@ -23,7 +23,7 @@ def row(count, **columns):
     return CollectionRow.objects.create(ruleset="pebbles", kind="stone", key="flint", count=count, **columns)
 
 
-def test_a_user_has_the_rows_of_the_account_and_nobody_those_of_others(pebbles):
+def test_an_account_has_its_rows_and_nobody_those_of_others(pebbles):
     alice, bob = User.objects.create_user("alice"), User.objects.create_user("bob")
     mine, _ = row(3, owner=alice), row(4, owner=bob)
     CollectionRow.objects.create(ruleset="other", kind="stone", key="flint", count=9, owner=alice)

@@ -17,7 +17,7 @@ def row(key, count, painted=0, note="", **columns):
     )
 
 
-def test_signing_up_takes_the_collection_along_and_it_is_among_ones_data():
+def test_signing_up_takes_the_collection_along():
     row("flint", 3, 1, "box", claim_hash=ALICE.hash)
     others = row("flint", 9, claim_hash=BOB.hash)
     user = User.objects.create_user("alice", "a@example.org", "word")
@@ -47,7 +47,7 @@ def test_models_stay_with_custom_entries_that_get_another_key():
     assert dict(CollectionRow.objects.values_list("key", "count")) == {"jade": 2, other.key: 7}
 
 
-def test_the_larger_numbers_stay_where_browser_and_account_have_an_entry():
+def test_the_larger_number_stays_when_browser_and_account_differ():
     user = User.objects.create_user("alice")
     row("flint", 3, 3, "", owner=user)
     row("slate", 8, 1, "mine", owner=user)

@@ -31,7 +31,7 @@ def test_empty_fields_are_none_of_it():
     assert forms[0].models == Models()
 
 
-def test_more_painted_models_than_there_are_are_refused_and_unknown_entries_have_no_name():
+def test_more_painted_models_than_there_are_are_refused():
     assert sent(count=3, painted=4).errors == [{"painted": ["You have 3, so at most 3 can be painted."]}]
     assert sent(count=3, painted=3).is_valid()
     unknown = sent(entry="stone/moon")

@@ -58,7 +58,7 @@ def test_what_is_wrong_is_named_with_its_place(parts, place):
     assert draft.document == starter().document | parts
 
 
-def test_an_example_army_that_breaks_a_limit_is_named_with_its_sentence():
+def test_an_example_army_that_breaks_a_limit_is_named():
     document = starter().document
     document["army"][0]["default"] = "10"
     draft = draft_of(document)

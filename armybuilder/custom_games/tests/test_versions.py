@@ -133,7 +133,7 @@ def army_of(version, author):
     return create_army(LoadedArmy(game, game.demo().with_ids()), "New army", author)
 
 
-def test_an_army_of_somebody_else_keeps_the_versions_of_a_deleted_game(custom_game, version):
+def test_an_army_keeps_the_versions_of_a_deleted_game(custom_game, version):
     army = army_of(version, Author(None, BOB.hash))
     custom_game.delete()
     clear_game_caches()

@@ -280,7 +280,7 @@ Lt. Vey: use Take Aim on Alpha, Alpha, Bravo, Charlie, Alpha
 
 
 @pytest.mark.parametrize("do", ["check", "give", "rows", "add 0"])
-def test_orders_past_the_limit_are_refused_with_it_and_stand_as_they_were_sent(alice, battle, do):
+def test_orders_past_the_limit_are_refused_and_kept(alice, battle, do):
     post(alice, battle, "orders", orders="# kept", do="check")
     text = "Alpha: hold\n" + "# a post\n" * 20_000
     answer = post(alice, battle, "orders", headers=HTMX, orders=text, seed="7", do=do, **{"order-0": "hold"})
@@ -322,7 +322,7 @@ def test_three_thousand_lines_are_checked(alice, battle, line):
     assert Battle.objects.get().draft == line * 3000
 
 
-def test_wrong_orders_are_named_with_line_and_rule_and_nothing_is_rolled(alice, battle):
+def test_wrong_orders_are_named_and_nothing_is_rolled(alice, battle):
     for headers in (None, HTMX):
         answer = post(alice, battle, "orders", headers=headers, orders=BAD, seed="7", do="give")
         assert answer.status_code == 422
@@ -402,7 +402,7 @@ def as_shown(battle, **sent):
         ("finish", {"ending": "met", "won": "on", "seed": "9"}),
     ],
 )
-def test_what_a_double_tap_sends_twice_is_done_once_and_answered_alike(alice, battle, name, sent, headers):
+def test_a_double_tap_is_done_once_and_answered_alike(alice, battle, name, sent, headers):
     if sent.get("do") != "give":
         give(alice, battle)
     if name == "finish":
@@ -460,7 +460,7 @@ def test_other_orders_from_the_same_page_are_a_conflict(alice, battle, other):
     assert state(battle) == done
 
 
-def test_a_phase_is_not_taken_for_played_because_orders_were_kept_meanwhile(alice, battle):
+def test_kept_orders_do_not_make_a_phase_count_as_played(alice, battle):
     give(alice, battle)
     post(alice, battle, "play")
     sent = as_shown(battle)
@@ -477,7 +477,7 @@ def test_orders_that_are_not_given_are_kept_once(alice, battle):
 
 
 @pytest.mark.parametrize("do", ["check", "give", "rows", "add 0"])
-def test_orders_that_cross_with_another_save_are_refused_with_their_text(alice, battle, monkeypatch, do):
+def test_orders_that_cross_another_save_are_refused_with_their_text(alice, battle, monkeypatch, do):
 
     def crossed(request, address):
         """The battle as it is read just before another device saves its orders."""

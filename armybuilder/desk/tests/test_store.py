@@ -27,14 +27,14 @@ def place(state, piece, x):
     return DESK.place(state, piece, (x, (PIECE, OTHER).index(piece)))
 
 
-def test_of_what_is_saved_again_and_again_the_newest_states_stay_in_memory(battle):
+def test_the_newest_states_stay_in_memory(battle):
     for x in range(3, 11):
         BATTLES.save(battle, battle.version, place(BATTLES.load_head(battle), PIECE, x), "Moved")
     kept = [number for number in range(1, battle.latest + 1) if BATTLES.cache.get((battle.pk, number))]
     assert kept == [6, 7, 8, 9]
 
 
-def test_the_state_that_the_newest_was_made_from_stays_in_memory_however_old_it_is(battle):
+def test_the_state_before_the_newest_stays_in_memory(battle):
     for x in range(3, 9):
         BATTLES.save(battle, battle.version, place(BATTLES.load(battle, 1), PIECE, x), "Moved")
         kept = [number for number in range(1, battle.latest + 1) if BATTLES.cache.get((battle.pk, number))]

@@ -152,9 +152,7 @@ def test_two_players_links_begin_a_battle_once_a_side_is_chosen(bob, given):
         ("http://[", "This is not a share link"),
     ],
 )
-def test_a_link_that_gives_no_force_is_said_at_its_field_and_nothing_typed_is_lost(
-    bob, author, given, pebbles, pasted, words
-):
+def test_a_link_without_a_force_is_refused_at_its_field(bob, author, given, pebbles, pasted, words):
     army = create_army(LoadedArmy(pebbles, pebbles.new_force("Shore")), "New army", author)
     other = create_link(army, frozen=False, notes=False)
     revoke_link(given.army, given.token)

@@ -37,7 +37,7 @@ def test_sets_are_deleted_with_their_account_alone(wet):
     assert list(HouseRuleSet.objects.all()) == [other]
 
 
-def test_sets_of_a_browser_get_a_free_name_in_the_account_whose_usual_set_stays(wet):
+def test_sets_of_a_browser_get_free_names_in_the_account(wet):
     user = User.objects.create_user("alice")
     HouseRuleSet.objects.create(ruleset="pebbles", name="wet", owner=user, usual=True)
     HouseRuleSet.objects.filter(pk=wet.pk).update(usual=True)

@@ -275,7 +275,7 @@ def stands(ruleset: AnyRuleset, groups: list[str], fakes: int, notes: str = "") 
     return replace(force, groups=tuple(named), notes=notes, spec=replace(force.spec, fakes=fakes))
 
 
-def test_one_army_looks_like_another_whatever_its_headquarters_fakes_groups_and_notes(
+def test_armies_look_alike_whatever_they_hide(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = get_ruleset("mbt2020")
@@ -316,7 +316,7 @@ def test_whoever_ends_a_segment_tells_of_no_hidden_posture(monkeypatch: pytest.M
         assert ours == theirs
 
 
-def test_taking_back_an_agreed_proposal_tells_of_no_later_change_to_the_hidden_unit(
+def test_taking_back_a_proposal_tells_nothing_of_a_hidden_unit(
     pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records, wet = [], {"track": "place", "box": "wet", "side": 1}

@@ -205,7 +205,7 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
     ]
 
 
-def test_a_name_of_two_fields_is_told_with_both_unless_its_group_says_which():
+def test_a_name_of_two_fields_is_told_with_both():
     def leader(group: str) -> bytes:
         return roster(
             "Forge of War",
@@ -220,7 +220,7 @@ def test_a_name_of_two_fields_is_told_with_both_unless_its_group_says_which():
     assert line == "- “Marines”: “Rioters” inside it may be its Troops or On foot they are. Set it in the builder."
 
 
-def test_profiles_of_a_catalogue_written_here_set_nothing_and_limits_go_out():
+def test_profiles_of_a_catalogue_set_nothing_and_limits_go_out():
     game = get_ruleset("forge-of-war")
     force = game.demo().with_ids()
     force = replace(force, spec=replace(force.spec, limit=900))

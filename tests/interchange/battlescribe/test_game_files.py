@@ -45,7 +45,7 @@ def test_a_game_has_the_published_structure(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
-def test_programs_find_each_unit_in_a_category_that_a_kind_of_force_links_to(ruleset):
+def test_units_stand_in_a_category_that_programs_find(ruleset):
     group, settings = read_root(write_game_system(ruleset)).findall("forceEntries/forceEntry")
     offered = {
         name: {link.get("targetId") for link in force.findall("categoryLinks/categoryLink")}
@@ -56,7 +56,7 @@ def test_programs_find_each_unit_in_a_category_that_a_kind_of_force_links_to(rul
         assert link.get("targetId") in offered["Settings" if entry.get("name") == "Settings" else ""], entry.attrib
 
 
-def test_a_players_own_entries_stand_in_the_catalogue_beside_the_games():
+def test_custom_entries_stand_beside_those_of_the_game():
     game = get_ruleset("forum-combat")
     weapon = game.catalogue.of_kind("weapon")[0]
     unit = game.catalogue.of_kind("unit")[0]

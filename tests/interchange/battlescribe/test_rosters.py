@@ -39,7 +39,7 @@ FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
-def test_a_roster_has_the_published_structure_and_each_unit_its_statline(ruleset):
+def test_a_roster_has_the_published_structure(ruleset):
     force = ruleset.demo().with_ids()
     force = change_group(force, force.groups[0].id, notes="near\nthe bridge", name="")
     _, first = next(force.units())
@@ -80,7 +80,7 @@ def test_what_another_program_changed_is_read():
     assert [unit.name for _, unit in units.units()][:3] == ["Twin", "Twin", ""]
 
 
-def test_a_roster_of_another_program_is_read_by_its_names_with_a_report():
+def test_a_roster_of_another_program_is_read_with_a_report():
     read = read_roster(FOREIGN.encode())
     assert (read.loaded.ruleset.slug, read.loaded.force.name) == ("forum-combat", "Raid & run")
     assert read.loaded.force.notes == "At dawn"

@@ -6,7 +6,7 @@ from armybuilder.site.temporary_folders import PREFIX
 from tests.test_settings import manage
 
 
-def test_prepare_may_be_repeated_and_removes_temporary_folders_of_killed_processes(prepared_site, tmp_path):
+def test_prepare_may_be_repeated_and_removes_old_folders(prepared_site, tmp_path):
     (tmp_path / f"{PREFIX}print-killed").mkdir()
     again = manage("prepare", **prepared_site, TMPDIR=str(tmp_path))
     assert list(tmp_path.iterdir()) == []

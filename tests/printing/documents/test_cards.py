@@ -385,9 +385,7 @@ SHEETS = [
 @every_size
 @pytest.mark.parametrize("nudge", [-100, 100])
 @pytest.mark.parametrize("paper", Paper, ids=str)
-def test_a_full_sheet_keeps_its_rows_however_the_printer_needs_it_moved(
-    size: CardSize, paper: Paper, nudge: int
-) -> None:
+def test_a_full_sheet_keeps_its_rows_however_it_is_moved(size: CardSize, paper: Paper, nudge: int) -> None:
     choices = replace(CHOICES, card_size=size, paper=paper, nudge_right=nudge, nudge_down=nudge)
     grid, inset = fullest_grid(choices.sheet, size.size), lengths("cards")["edge"]
     (page,) = deck([Card("Told")] * grid.count, choices).pages
@@ -536,7 +534,7 @@ def test_backs_have_a_code_that_leads_to_the_unit_in_a_game(ruleset: AnyRuleset,
 
 
 @every_size
-def test_the_code_beside_the_head_of_a_back_with_text_is_read_from_the_page(size: CardSize) -> None:
+def test_the_code_beside_a_back_s_head_is_read_from_the_page(size: CardSize) -> None:
     choices = replace(BACKED, card_size=size)
     units, told = ("u1", "u2"), Card("Told", back=(Line("Hit by", "what is on the back"),))
     printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", PRINTER), LINK)
@@ -572,7 +570,7 @@ def test_a_title_has_the_room_of_a_code_that_is_not_printed() -> None:
     assert with_code < without_link == without_unit
 
 
-def test_a_back_without_room_for_a_code_keeps_its_text_on_as_many_faces() -> None:
+def test_a_back_without_room_for_a_code_keeps_its_text() -> None:
     """As the words grow, a code goes before a further back comes."""
     coded_backs = []
     for words in range(100, 300, 25):
@@ -632,9 +630,7 @@ def test_a_card_begins_with_its_name(ruleset: AnyRuleset, tmp_path: Path) -> Non
 
 
 @in_turn(ruleset=games_with("duel", "lanes"), size=CARD_SIZES)
-def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
-    ruleset: AnyRuleset, size: CardSize
-) -> None:
+def test_blank_cards_have_headings_even_for_an_empty_army(ruleset: AnyRuleset, size: CardSize) -> None:
     army = demo(ruleset)
     first = replace(army.force.groups[0], units=army.force.groups[0].units[:1])
     for groups in ((first,), ()) if size is CHOICES.card_size else ((first,),):

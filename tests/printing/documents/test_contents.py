@@ -78,7 +78,7 @@ def test_duplex_parts_begin_on_fronts_and_no_side_stays_blank(
         ("R1 Q2", 0, "R1 Q2"),
     ],
 )
-def test_the_order_of_parts_changes_only_where_a_side_would_stay_blank(pages: str, before: int, ordered: str) -> None:
+def test_parts_change_places_only_to_fill_a_blank_side(pages: str, before: int, ordered: str) -> None:
     parts, counts = [], []
     for entry in pages.split():
         counts.append(int(entry[1]))

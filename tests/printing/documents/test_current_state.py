@@ -67,7 +67,7 @@ def test_everything_that_bears_boxes_is_printed_as_it_stands(ruleset: AnyRuleset
 
 
 @every_game
-def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_card(ruleset: AnyRuleset) -> None:
+def test_ticked_boxes_are_on_cards_and_units_out_have_no_card(ruleset: AnyRuleset) -> None:
     loaded = demo(ruleset)
     (first, _), (second, _), *_ = holders(loaded)
     units = list(loaded.force.units())
@@ -147,7 +147,7 @@ def test_a_neutralised_stand_is_out_and_the_others_are_not() -> None:
     assert fresh - now == 1
 
 
-def test_a_squad_s_carried_units_are_printed_as_its_other_boxes_have_them() -> None:
+def test_a_squad_s_carried_units_are_printed_as_boxes() -> None:
     loaded = demo(get_ruleset("forum-combat"))
     group = loaded.force.groups[0]
 

@@ -13,7 +13,7 @@ from armybuilder.printing.paper import Rectangle, Size
 A5 = Size(148, 210)
 
 
-def test_a_page_has_its_size_and_a_foot_in_type_that_leaves_it_on_one_line() -> None:
+def test_a_page_has_its_size_and_a_foot_of_one_line() -> None:
     css = page_css("roster", A5, "By us.", "Roster")
     assert css == (
         '@page roster{size:148mm 210mm;@bottom-left{content:"By us.";font-size:7.5pt}@bottom-right{content:'

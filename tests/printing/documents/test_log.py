@@ -21,7 +21,7 @@ from tests.rulesets.described.games import games_with
 
 
 @in_turn(ruleset=games_with("court", "duel"), paper=[Paper.A4, Paper.LETTER, Paper.A5])
-def test_a_log_has_its_turns_on_the_first_page_and_a_row_for_each_unit(ruleset: AnyRuleset, paper: Paper) -> None:
+def test_a_log_has_its_turns_and_a_row_for_each_unit(ruleset: AnyRuleset, paper: Paper) -> None:
     making = Making(log_parts, ruleset, MEASURING)
     part = making.part(replace(ALONE, paper=paper))
     (page,) = making.laid_out(part)

@@ -93,9 +93,7 @@ def test_every_marker_of_a_game_has_its_name_or_says_it(ruleset: AnyRuleset) -> 
             assert marker.name.size >= lengths(STYLE)["legible"]
 
 
-def test_a_marker_with_two_sides_is_folded_and_one_with_a_symbol_has_its_name(
-    maker: Making, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_marker_with_two_sides_is_folded(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
     fire = Symbol(SymbolSet.ICON, "fire", "Fired")
     token = Token("fresh", "Fresh", TokenShape.SQUARE, 75, 2, "F", "moss")
     token = replace(token, back=Token("fired", "Fired", TokenShape.SQUARE, 75, 2, "", "rust", fire))

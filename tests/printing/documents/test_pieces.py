@@ -80,7 +80,7 @@ def test_hidden_stands_become_tents_with_the_stand_inside(maker: Making, monkeyp
     assert [text for _, _, text in drawn.texts if text.strip() in ("1", "2")] == ["2"]
 
 
-def test_strips_and_markers_stand_below_labels_that_are_printed_on_both_sides(maker: Making) -> None:
+def test_strips_and_markers_stand_below_labels_of_two_sides(maker: Making) -> None:
     """A stand has no second label."""
     part = maker.part(replace(ALL, turning=Turning.LONG))
     assert (part.title, part.duplex, len(part.batches)) == ("Labels, base-edge strips and markers", True, 2)
@@ -109,7 +109,7 @@ def test_spares_leave_room_for_what_stands_below(maker: Making, monkeypatch: pyt
         assert (len(content), content[0].count("base-label top")) == (batches, labels)
 
 
-def test_labels_on_a_stock_and_many_on_both_sides_have_sheets_of_their_own(printer: Printer) -> None:
+def test_labels_on_a_stock_have_sheets_of_their_own(printer: Printer) -> None:
     army = demo(get_ruleset("mbt2020"))
     for choices in (replace(ALL, stock=Stock("l7160")), replace(ALL, turning=Turning.LONG)):
         titles = [part.title for part in document_of(army, choices, printer).parts]
@@ -124,7 +124,7 @@ def test_the_labels_of_an_example_are_one_page(ruleset: AnyRuleset, printer: Pri
 
 
 @every_game
-def test_tops_have_codes_that_lead_to_the_unit_in_a_game_but_hidden_ones_are_blank(ruleset: AnyRuleset) -> None:
+def test_codes_on_tops_lead_to_the_unit_but_not_to_hidden_ones(ruleset: AnyRuleset) -> None:
     link, choices = "https://example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/", replace(ALONE, labels=True, tops=LabelTops.CODES)
     printing = PrintContext(demo(ruleset), choices, PageFormat.of(choices, "olive", MEASURING), link)
     (part,) = pieces.pieces_parts(printing)
@@ -142,7 +142,7 @@ def test_tops_have_codes_that_lead_to_the_unit_in_a_game_but_hidden_ones_are_bla
 
 
 @pytest.mark.parametrize(("link", "stock"), [("", Stock.PLAIN), ("https://example.org/s/x/", Stock("l4731"))])
-def test_tops_without_room_for_codes_or_a_link_show_what_the_game_shows(link: str, stock: Stock) -> None:
+def test_tops_without_room_for_codes_show_what_the_game_shows(link: str, stock: Stock) -> None:
     choices = replace(ALONE, labels=True, tops=LabelTops.CODES, stock=stock)
     printing = PrintContext(demo(get_ruleset("warstrike")), choices, PageFormat.of(choices, "olive", MEASURING), link)
     (part,) = pieces.pieces_parts(printing)

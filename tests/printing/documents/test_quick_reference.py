@@ -112,7 +112,7 @@ def test_sections_are_numbered_and_all_printed(sheets: Sheets, tmp_path: Any) ->
     assert lost(pdf, texts(SECTIONS)) == []
 
 
-def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_needs(sheets: Sheets) -> None:
+def test_large_type_takes_no_more_pages_than_it_needs(sheets: Sheets) -> None:
     assert sheets.laid_out(SECTIONS[:1]).pages == 1
     assert size_of(sheets.batch) == 12
     much = tuple(
@@ -333,9 +333,7 @@ def test_the_last_page_of_large_print_is_not_nearly_empty(ruleset: Any) -> None:
     (Paper.A4, TypeSize.TEN, False),
     (Paper.A5, TypeSize.TEN, False),
 ])  # fmt: skip
-def test_large_type_lies_on_its_side_where_that_gives_it_a_second_column(
-    paper: Paper, size: TypeSize, lies: bool
-) -> None:
+def test_large_type_lies_on_its_side_for_a_second_column(paper: Paper, size: TypeSize, lies: bool) -> None:
     document = document_of(demo(get_ruleset("warstrike")), replace(ALONE, paper=paper, type_size=size), PRINTER)
     pages = read(print_pdf(document, PRINTER))
     assert {page.width > page.height for page in pages} == {lies}

@@ -38,7 +38,7 @@ def test_the_last_face_has_a_few_lines_where_others_can_give_it_some() -> None:
     assert max(heights) <= 13
 
 
-def test_the_largest_type_that_takes_no_further_face_is_that_of_all_cards() -> None:
+def test_cards_share_the_largest_type_that_adds_no_face() -> None:
     cards = [SMALL] * 9 + [LARGE]
     deck = deck_of(cards, CardSize.POKER.size, MIN_SIZE)
     assert deck_of([SMALL], CardSize.POKER.size, MIN_SIZE).layout.text == max(steps("cards", "text-sizes"))

@@ -38,7 +38,7 @@ def test_numbers_of_one_length_are_equally_large(maker: Maker) -> None:
     assert sizes[4] < sizes[0]
 
 
-def test_a_disc_keeps_its_contents_from_its_edge_and_a_rectangle_does_not() -> None:
+def test_a_disc_keeps_its_contents_from_its_edge() -> None:
     square, disc = Blank(Size(30, 20)), Blank(Size(20, 20), round=True)
     assert square.inner == Rectangle(0, 0, 30, 20)
     inset = lengths("labels")["disc-inset"] * 20

@@ -68,7 +68,7 @@ def test_pages_stand_in_the_quarters_of_their_sheets(tmp_path: Path) -> None:
     assert [each.split() for each in quarters(pdf, 1)] == [["Page2"], ["Page7"], ["Page4"], ["Page5"]]
 
 
-def test_backs_stand_on_their_heads_for_printers_that_flip_over_the_short_edge(tmp_path: Path) -> None:
+def test_backs_stand_on_their_heads_for_flips_over_the_short_edge(tmp_path: Path) -> None:
     pdf = booklet(tmp_path, 7, Edge.SHORT)
     assert [each.split()[-1:] for each in quarters(pdf, 0)] == [[], ["Page1"], ["Page6"], ["Page3"]]
     assert [each.split() for each in quarters(pdf, 1)] == [["Page5"], ["Page4"], ["Page7"], ["Page2"]]

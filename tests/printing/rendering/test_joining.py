@@ -100,7 +100,7 @@ def test_the_army_goes_with_an_archive_copy(ruleset, printer: Printer) -> None:
             assert metadata["dc:title"] == str(loaded.docinfo["/Title"]) == army.force.name
 
 
-def test_an_archive_copy_for_the_opponent_holds_nothing_of_the_owners_alone(pebbles, printer: Printer) -> None:
+def test_a_copy_for_the_opponent_holds_nothing_private(pebbles, printer: Printer) -> None:
     army = demo(pebbles)
     noted = LoadedArmy(pebbles, replace(army.force, notes="behind the dune"))
     for kind, there in ((RosterKind.FULL, True), (RosterKind.OPPONENT, False)):

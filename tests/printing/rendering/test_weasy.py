@@ -163,7 +163,7 @@ def test_the_same_batch_gives_the_same_bytes_in_another_process() -> None:
     assert render(told).pdf == other
 
 
-def test_fonts_are_looked_for_once_and_pages_before_do_not_change_those_after(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fonts_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[FontConfiguration] = []
 
     def fonts() -> FontConfiguration:

@@ -47,7 +47,7 @@ def test_a_squad_needs_a_model_for_each_figure() -> None:
     )
 
 
-def test_a_vehicle_counts_before_its_sub_class_and_a_name_of_ones_own_changes_nothing() -> None:
+def test_a_vehicle_counts_before_its_sub_class() -> None:
     game = get_ruleset("mbt2020")
     force = game.demo()
     group, unit = next(force.units())
@@ -109,7 +109,7 @@ def test_no_suggestion_for_a_thousand_armies_needs_more_than_there_is(game: Any)
     assert sum(check_suggestions(game, seed) for seed in range(200)) > 0
 
 
-def test_the_same_army_is_completed_with_other_units_or_not_at_all_where_models_are_lacking() -> None:
+def test_an_army_is_completed_within_the_models_there_are() -> None:
     game = get_ruleset("mbt2020")
     force = game.demo()
     unit = next(unit.id for _, unit in force.units() if unit.spec.vehicle == "challenger-2" and not unit.spec.hq)

@@ -43,7 +43,7 @@ def test_a_unit_is_found_on_its_side_as_it_stands() -> None:
             side_of(match.deployed(AT_START, side), unit)
 
 
-def test_against_an_opponent_by_kind_every_calculator_with_results_serves() -> None:
+def test_every_calculator_with_results_serves_by_kind() -> None:
     own = unit_of(MATCH, 0)
     by_kind = [each.calculator for each in engagements(ALONE, PEBBLES.calculators, own, None)]
     assert by_kind == [each.slug for each in PEBBLES.calculators if each.results]
@@ -174,7 +174,7 @@ def test_a_brief_says_what_the_whole_answer_says(game: str, calculator: str) -> 
         assert figure in brief.words
 
 
-def test_targets_are_compared_at_the_distance_last_used_and_only_where_it_fits() -> None:
+def test_targets_are_compared_at_the_distance_last_used() -> None:
     ruleset = get_ruleset("forge-of-war")
     context = ruleset.context(ruleset.demo())
     assert ruleset.play is not None

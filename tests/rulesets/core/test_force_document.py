@@ -40,7 +40,7 @@ def test_a_force_is_written_and_read() -> None:
     assert decode_force(RULESET, json.loads(json.dumps(encode_force(force)))) == force
 
 
-def test_the_schema_has_the_keys_that_are_written_and_the_bounds_that_are_read() -> None:
+def test_the_schema_has_the_keys_and_bounds_that_are_read() -> None:
     force = dataclasses.replace(RULESET.demo(), entries=RULESET.catalogue.of_kind("stone")[:1])
     plain, schema = encode_force(force), force_schema(RULESET)
     group = schema["properties"]["groups"]["items"]

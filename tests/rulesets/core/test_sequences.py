@@ -94,7 +94,7 @@ def test_what_is_left_is_what_every_path_of_results_leaves(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "forum-combat"])
-def test_each_unit_leaves_less_of_the_target_and_the_order_is_the_player_s(game: str) -> None:
+def test_each_unit_leaves_less_of_the_target(game: str) -> None:
     played = Played(game)
     target = played.units[0]
     steps = list(played.firing(target).steps(AT_START, played.units[:3]))

@@ -67,7 +67,7 @@ def test_a_squad() -> None:
     assert card.footer == ""
 
 
-def test_a_weapon_of_ones_own_says_what_moving_does_and_its_note_in_its_own_line() -> None:
+def test_a_custom_weapon_says_what_moving_does() -> None:
     bands = [{"up_to": 12, "dice": 3, "after_moving": 1}, {"up_to": 24, "dice": 2, "after_moving": 0}]
     fire = {"kind": "by_range", "bands": bands}
     pulse = {"kind": "weapon", "key": "pulse", "name": "Pulse rifle", "range": 24, "weight_of_fire": fire}

@@ -175,7 +175,7 @@ def test_a_house_rule_about_an_optional_rule_brings_that_rule(switch: str, optio
 
 
 @pytest.mark.parametrize("reading", ["flat_minus2", "normal_move_penalty", "cumulative"])
-def test_the_sheet_and_the_calculator_cost_a_move_before_covering_fire_alike(reading: str) -> None:
+def test_sheet_and_calculator_cost_covering_fire_alike(reading: str) -> None:
     house = HouseRules(RULESET.rulings, [("coverfire_penalty", reading)])
     calculator = RULESET.calculator("covering-fire")
     values = []
@@ -190,7 +190,7 @@ def test_the_sheet_and_the_calculator_cost_a_move_before_covering_fire_alike(rea
     assert text(options, "Covering fire").endswith(f"({words})")
 
 
-def test_more_house_rules_than_the_sheet_has_room_for_are_listed_by_their_ids() -> None:
+def test_house_rules_without_room_are_listed_by_their_ids() -> None:
     other = [(ruling, next(key for key in ruling.keys if key != ruling.default)) for ruling in SWITCHES.values()]
     for count in (20, 21, len(other)):
         chosen = {ruling.switch: key for ruling, key in other[:count]}

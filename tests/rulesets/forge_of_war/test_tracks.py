@@ -271,13 +271,13 @@ def test_second_men_are_needed_unless_they_fire() -> None:
         assert [(armed.short, armed.count) for armed in left] == fires
 
 
-def test_systems_of_twin_mounts_go_one_by_one_where_they_are_played_so() -> None:
+def test_systems_of_twin_mounts_go_one_by_one_if_played_so() -> None:
     force = army(house_rules={"vehicle_xn": "n_systems"})
     now = current(side_of(force, "Box", {"Box": {"systems": [2]}}))
     assert [(armed.short, armed.count) for armed in now.stats.weapons] == [("Heavy Flamer", 1), ("HMG", 1)]
 
 
-def test_the_last_wound_of_a_figure_takes_it_whether_it_is_counted_yet_or_not() -> None:
+def test_the_last_wound_of_a_figure_takes_it() -> None:
     force = army()
     now = current(side_of(force, "Beasts", {"Beasts": {"wounds": up_to(4)}}))
     assert (now.stats.figures, now.hurt) == (2, 0)

@@ -63,7 +63,7 @@ def test_the_example_forces_are_legal() -> None:
 
 
 @pytest.mark.parametrize(("times", "counts"), [(1, [1]), (12, [12]), (40, [40]), (50, [40, 10])])
-def test_equal_units_added_at_once_are_one_line_as_long_as_it_holds_them(times: int, counts: list[int]) -> None:
+def test_equal_units_added_at_once_are_one_line(times: int, counts: list[int]) -> None:
     entry = RULESET.catalogue.of_kind("unit")[0]
     assert UNIT.enlist is not None
     lines = UNIT.several(UNIT.enlist(entry), times)

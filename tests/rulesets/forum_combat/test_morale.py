@@ -26,9 +26,7 @@ def test_the_threshold_is_the_referee_s(start: int, measure: str, single: str) -
     ("duration", "broken", "due"),
     [("recheck", True, True), ("round", True, True), ("combat", True, False), ("combat", False, True)],
 )
-def test_a_squad_below_half_checks_unless_it_is_broken_for_the_whole_combat(
-    duration: str, broken: bool, due: bool
-) -> None:
+def test_a_squad_below_half_checks_unless_it_is_broken(duration: str, broken: bool, due: bool) -> None:
     house = HouseRules(RULESET.rulings, [("fc.break_duration", duration)])
     assert is_due(Strength(5, 2, 2, 5, 2), broken, house) is due
     assert not is_due(Strength(5, 3, 3, 5, 3), broken, house)

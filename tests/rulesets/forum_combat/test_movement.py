@@ -20,7 +20,7 @@ def house(chosen: dict[str, str]) -> HouseRules:
 PLAIN = house({})
 
 
-def test_a_squad_walks_as_its_slowest_unit_and_half_as_far_again_without_shooting() -> None:
+def test_a_squad_walks_as_its_slowest_unit() -> None:
     assert allowance(6, shot=True, broken=False, downed=0, house=PLAIN) == 6
     assert allowance(6, shot=False, broken=False, downed=0, house=PLAIN) == 9
     assert allowance(6, shot=True, broken=True, downed=0, house=PLAIN) == 3

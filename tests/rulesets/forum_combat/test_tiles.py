@@ -56,7 +56,7 @@ def test_what_a_charge_needs_is_measured_as_played(across: int, down: int, eng: 
     assert open_ground_need(across, down, eng, measure) == need
 
 
-def test_a_walk_goes_round_what_it_cannot_enter_and_ends_where_it_cannot_leave() -> None:
+def test_a_walk_goes_round_what_it_cannot_enter() -> None:
     ground = {(x, y) for x in range(3) for y in range(3)} - {(1, 0), (1, 1)}
     reached = dict(walk([(0, 0)], ground.__contains__, lambda tile: True, 9))
     assert reached == {(0, 0): 0, (0, 1): 1, (0, 2): 2, (1, 2): 3, (2, 2): 4, (2, 1): 5, (2, 0): 6}

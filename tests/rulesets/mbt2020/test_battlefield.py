@@ -76,7 +76,7 @@ def test_many_battlefields_keep_every_limit() -> None:
             assert joined(field), seed
 
 
-def test_the_dice_of_many_battlefields_are_as_likely_as_they_should_be() -> None:
+def test_the_dice_of_battlefields_are_as_likely_as_they_should_be() -> None:
     for zone in Zone:
         squares = [square.text.split(", ") for seed in range(400) for square in survey(hand(zone), seed).squares]
         expected = major_features(zone)

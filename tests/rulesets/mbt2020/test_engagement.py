@@ -208,7 +208,7 @@ def test_monotone_results():
     assert shifts == {-2: "P N", -1: "R N", 0: "N N", 1: "N R", 2: "N P"}
 
 
-def test_the_ruling_on_mutual_tells_how_the_rulebook_s_example_is_played():
+def test_the_ruling_on_mutual_tells_of_the_rulebook_s_example():
     """INFANTRY engaging CAS: from the distance at which it is mutual no more, to that at which it ends."""
     verdicts = {distance: fight("INFn INFANTRY", "AIRn CAS", distance) for distance in range(20)}
     mutual = max(distance for distance, verdict in verdicts.items() if verdict.mutual)

@@ -205,7 +205,7 @@ def test_the_agreed_number_is_told(agreed, told):
         ("ARTn OTF SNS HQ", "on", True),
     ],
 )
-def test_a_counter_battery_can_be_the_headquarters_where_it_is_on_the_table(text, reading, warned):
+def test_a_counter_battery_can_be_the_headquarters(text, reading, warned):
     force = army([{"stands": [text, "11x MBTn"]}], {})
     found = RULESET.check(replace(force, house_rules=(("cba_on_table", reading),)))
     assert ("MBT-07" in {finding.rule for finding in found}) is warned

@@ -281,7 +281,7 @@ def test_a_repulsed_stand_is_marked_when_a_segment_ends():
         assert resets("MBTn", segment, acting=False, rules=ever, state=(2,), was_repulsed=(1,)) == []
 
 
-def test_fired_markers_stay_until_the_next_round_of_their_side_has_begun():
+def test_fired_markers_stay_until_their_side_s_next_round():
     for segment in (each.slug for each in PLAY.sequence(HouseRules(RULESET.rulings))):
         for acting in (True, False):
             begins = acting and segment in ("first-air", "second-air")

@@ -93,7 +93,7 @@ def test_an_air_wing_needs_other_things():
     assert "Aircraft" in terms(wing["results"])
 
 
-def test_aircraft_have_no_factor_for_weather_where_infantry_is_the_posture_alone():
+def test_aircraft_have_no_factor_for_weather():
     for chosen, shown in (((), True), ((("infantry_means_posture", "on"),), False)):
         assert ("F5" in first_cells(sheet("12x AIRn ECM", chosen=chosen)["factors"])) is shown
 

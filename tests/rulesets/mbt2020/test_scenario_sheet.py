@@ -41,7 +41,7 @@ def test_the_light_moves_on_an_hour_a_turn() -> None:
     assert survey(replace(ground, turns=3)).turns.note == ""
 
 
-def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> None:
+def test_night_and_weather_quarter_the_ranges_unless_halved_once() -> None:
     ground = replace(BattlefieldQuestion(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
     assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
     assert (

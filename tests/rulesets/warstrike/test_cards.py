@@ -171,7 +171,7 @@ def test_summary_of_the_demo() -> None:
     assert RULESET.summary(RULESET.context(limited))[-1].text == "0 of 500 (not defined by Action Phase 0.5)"
 
 
-def test_the_back_has_chances_by_markers_and_helpers_and_the_dice_of_weapons() -> None:
+def test_the_back_has_chances_by_markers_and_the_weapons_dice() -> None:
     army = RULESET.demo()
     context = RULESET.context(army)
     backs = {

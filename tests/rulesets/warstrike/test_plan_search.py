@@ -113,7 +113,7 @@ def test_an_order_goes_where_it_helps_most() -> None:
     assert best_plan(phase_of(units), None).helps == (Help(0, 2),)
 
 
-def test_a_second_officer_orders_the_same_unit_should_the_first_fail_his_check() -> None:
+def test_a_second_officer_orders_a_unit_if_the_first_fails() -> None:
     units = (
         PlannedUnit("Colonel", 4, 3, 1, LeaderRole.OFFICER),
         PlannedUnit("Lieutenant", 2, 4, 0, LeaderRole.OFFICER),

@@ -152,7 +152,7 @@ def test_the_squad_in_a_game() -> None:
     ]
 
 
-def test_the_plan_leaves_out_what_has_acted_but_for_the_orders_it_has_left() -> None:
+def test_a_plan_leaves_out_what_has_acted_but_for_orders_left() -> None:
     force = army()
     squad, officer, hero = ids(force)
 

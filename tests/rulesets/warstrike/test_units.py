@@ -14,7 +14,7 @@ from rulesets.systems.warstrike.units import (
 REMARK = "Not defined by Action Phase 0.5"
 
 
-def test_what_the_action_phase_does_not_define_stands_under_a_heading_that_says_so_once() -> None:
+def test_undefined_parts_of_the_action_phase_say_so_once() -> None:
     for spec, context in ((WarUnit, UnitContext), (Models, ModelContext), (Weapon, WeaponContext)):
         (part,) = (field for field in fields_of(spec) if field.type is context)
         assert part.ask.label == REMARK

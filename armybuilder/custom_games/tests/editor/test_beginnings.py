@@ -57,7 +57,7 @@ def test_hits_wounds_and_saves_have_their_chances():
     assert attack.solve(question, SolveContext(ruleset.catalogue, HouseRules(()))).headline == "0.83 wounds on average"
 
 
-def test_the_quick_reference_has_the_rows_of_the_tables_and_for_an_army_only_its_own():
+def test_the_quick_reference_has_the_rows_of_the_tables():
     ruleset = game_of(Beginning("Hill war", f"{TROOPS}\nScouts"))
     army = LoadedArmy(ruleset, ruleset.demo())
 

@@ -114,7 +114,7 @@ def test_a_choice_within_itself_adds_nothing():
     assert found.costs == {"c": 3000}
 
 
-def test_costs_and_models_that_double_with_each_level_stay_within_bounds():
+def test_costs_that_double_with_each_level_stay_within_bounds():
     twice = '<constraint type="min" field="selections" scope="parent" value="900000"/>'
     levels = "".join(entry(f"e{n}", link(f"e{n + 1}", twice), "unit", "1") for n in range(30)) + entry(
         "e30", "", "model", "9"

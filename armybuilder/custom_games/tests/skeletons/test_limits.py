@@ -108,7 +108,7 @@ def chief(constraint: str, name: str = "Chief") -> str:
 NEEDED = '<constraint type="min" field="selections" scope="roster" value="1"/>'
 
 
-def test_a_unit_that_the_only_list_needs_is_a_limit_and_of_several_lists_it_is_not() -> None:
+def test_a_unit_that_the_only_list_needs_is_a_limit() -> None:
     (limit,) = (each for each in limits_of(SYSTEM, catalogue(chief(NEEDED))) if "Chief" in each.sentence)
     assert (limit.where, limit.min, limit.sentence) == ("unit == 'chief'", "1", "An army has at least 1 of “Chief”.")
     second = catalogue(chief("", "Elder"), name="Coast")

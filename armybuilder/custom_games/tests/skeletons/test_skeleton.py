@@ -99,7 +99,7 @@ def test_what_was_not_understood_is_named_by_place() -> None:
     assert "text" not in json.dumps(plain(GAME)).replace('"text"', "")
 
 
-def test_what_the_player_decides_is_named_by_its_place_in_the_document() -> None:
+def test_choices_of_the_player_are_named_by_their_place() -> None:
     assert {each.place for each in VALLEY_READ.remarks.open} == {"limits", "odds", "turn", "tracks"}
     short = SYSTEM.replace(b'name="Move"', b'name="M"')
     assert Remark("kinds[0].fields[6].label", "Say what “M” stands for.") in read(short, CATALOGUE).remarks.open
@@ -111,7 +111,7 @@ def test_a_catalogue_that_is_missing_is_named_with_what_is_in_it() -> None:
     assert Remark("River Guard", "The catalogue “Armoury” is in another file. Choose that file, too.") in unread
 
 
-def test_a_catalogue_without_its_system_is_read_and_says_what_is_missing() -> None:
+def test_a_catalogue_without_its_system_says_what_is_missing() -> None:
     found = read(CATALOGUE, ARMOURY)
     assert found.game.title == "River Guard"
     assert "The game system (.gst) is not among the files." in found.remarks.unread[0].message

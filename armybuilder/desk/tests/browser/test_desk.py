@@ -359,7 +359,7 @@ def test_another_window_saves_first(desktop):
 
 
 @pytest.mark.parametrize("width", [1024, 1280])
-def test_the_whole_width_of_the_map_and_one_row_of_tools_are_seen_on_a_desktop(open_page, width):
+def test_map_and_tools_are_seen_whole_on_a_desktop(open_page, width):
     page = open_page(width, 768)
     begin(page)
     board = page.locator("#board")

@@ -13,7 +13,7 @@ from tests.visitors import ALICE, BOB, browser_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_calculator_of_a_game_has_its_armies_as_they_stand_until_it_is_left(begin: Begin) -> None:
+def test_a_game_s_calculator_keeps_its_armies_until_it_is_left(begin: Begin) -> None:
     match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
     send(alice, match, change("e1", chip(0, amount=2), {"track": "water", "box": "wild", "holder": "game"}))
     listed = alice.get(f"/matches/{match.pk}/calculators/")

@@ -106,7 +106,7 @@ def test_one_player_alone_engages_with_either_side(begin: Begin) -> None:
     assert [(entry["side"], entry["own"], entry["opposing"]) for entry in answer["entries"]] == [(1, "u4", "u2")]
 
 
-def test_losses_of_the_two_sides_go_together_and_those_of_one_side_exclude_each_other(db: None) -> None:
+def test_losses_of_one_side_exclude_each_other(db: None) -> None:
     combat = panel("forge-of-war", "u5", "u5", "close-combat")
     assert {words.split(":")[0]: part for words, part in combat} == {"Defenders": "", "Attackers": "own"}
     fire = panel("warstrike", "u3", "u4", "under-fire")
@@ -122,7 +122,7 @@ def panel(game: str, own: str, opposing: str, calculator: str) -> list[tuple[str
 
 
 @pytest.mark.parametrize("game", slugs_with("duel"))
-def test_against_an_opponent_by_kind_every_engagement_offers_what_became_of_the_own_unit(db: None, game: str) -> None:
+def test_engagements_by_kind_offer_what_became_of_your_unit(db: None, game: str) -> None:
     ruleset = get_ruleset(game)
     chosen = ChosenForce(LoadedArmy(ruleset, ruleset.demo()))
     match, alice = begin_match(chosen, None, {}, Author(None, ALICE.hash)), browser_of(ALICE)

@@ -21,7 +21,7 @@ def roll(event: str, **fields: Any) -> dict[str, Any]:
     return {"id": event, "kind": "roll", **PAIR, **QUESTION, **fields}
 
 
-def test_a_roll_is_an_entry_with_dice_from_its_seed_and_proposes_its_result(begin: Begin) -> None:
+def test_a_roll_proposes_its_result_with_dice_from_its_seed(begin: Begin) -> None:
     match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
     assert send(alice, match, roll("r"))["results"] == [{"number": 1}]
     match.refresh_from_db()
@@ -65,7 +65,7 @@ def test_what_cannot_be_asked_is_not_rolled(begin: Begin, fields: dict[str, Any]
     assert match.head == 1
 
 
-def test_blanks_are_not_rolled_at_and_dice_of_hidden_units_are_their_players(begin: Begin) -> None:
+def test_only_their_players_roll_dice_of_hidden_units(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     [refused] = send(alice, match, roll("a", opposing=blank_of(match, "u3")))["results"]
     assert "not in the game" in refused["error"]
@@ -114,7 +114,7 @@ def test_an_undone_result_of_a_throw_does_not_open_it_again(begin: Begin) -> Non
     assert not load_match(match).state.sides[1].ticks
 
 
-def test_with_one_phone_both_the_dice_and_the_other_hand_are_the_site_s(begin: Begin) -> None:
+def test_with_one_phone_the_site_rolls_dice_and_plays_the_other_hand(begin: Begin) -> None:
     match, alice = begin(seated=False), browser_of(ALICE)
     rolled, thrown = send(alice, match, roll("r"), throw("t", "rock", **PAIR, **QUESTION))["entries"]
     assert rolled["proposed"] == thrown["proposed"] == []

@@ -13,7 +13,7 @@ from tests.visitors import ALICE, browser_of
 pytestmark = pytest.mark.django_db
 
 
-def test_the_viewer_s_army_is_the_own_one_unless_the_address_says_otherwise(begin: Begin) -> None:
+def test_the_viewer_s_army_is_theirs_unless_the_address_differs(begin: Begin) -> None:
     loaded = load_match(begin())
     assert [army.key for army in armies_of(loaded)] == ["0", "1"]
     for side, query, expected in (
@@ -28,7 +28,7 @@ def test_the_viewer_s_army_is_the_own_one_unless_the_address_says_otherwise(begi
         assert [value for _, value in sides.address] == expected
 
 
-def test_the_tracker_and_its_calculators_lead_to_the_rules_of_their_game(begin: Begin, pebbles: AnyRuleset) -> None:
+def test_the_tracker_leads_to_the_rules_of_its_game(begin: Begin, pebbles: AnyRuleset) -> None:
     """The reference and the rules follow the readings that the game is played by, on a device as well."""
     match = begin()
     switch, ruling = next(iter(switches(pebbles.rulings).items()))

@@ -98,7 +98,7 @@ def test_figures_under_fire_take_d_markers_in_their_row(db: None) -> None:
     ("game", "own"), [("mbt2020", "u2"), ("forge-of-war", "u5"), ("warstrike", "u3"), ("forum-combat", "u2")]
 )
 @pytest.mark.parametrize("distance", [None, 6, 18])
-def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
+def test_every_target_has_its_figure_and_the_likeliest_is_first(
     db: None, game: str, own: str, distance: int | None
 ) -> None:
     match = begin_example(game)
@@ -255,7 +255,7 @@ def test_many_targets_come_in_two_steps_the_likeliest_first(
     assert not whole.xpath("//button[starts-with(., 'Compare ')]")
 
 
-def test_what_a_suppressed_unit_has_to_do_first_comes_before_its_targets(db: None) -> None:
+def test_a_suppressed_unit_s_first_duty_comes_before_its_targets(db: None) -> None:
     suppressed = MatchState((PlayState({"u3": {"markers": (1, 2)}}), PlayState()))
     page, _ = listed(begin_example("warstrike", start=suppressed), own="u3", side="0")
     first = page.xpath("//div[@id='answer']/*")[0].xpath("./button")
@@ -272,7 +272,7 @@ def test_no_step_of_the_targets_gives_a_hidden_unit_away(begin: Begin, monkeypat
         assert "Ruby" not in html.tostring(page, encoding="unicode")
 
 
-def test_targets_of_one_name_with_equal_answers_are_one_row_with_their_places(db: None) -> None:
+def test_equal_targets_of_one_name_share_a_row_with_their_places(db: None) -> None:
     page, likely = listed(begin_example("mbt2020"), own="u2", side="0", distance="")
     run, *folded = page.xpath("//details[@class='target-run']")
     tanks = run.xpath(".//button/@data-target")

@@ -15,7 +15,7 @@ __all__ = ["army", "begin", "gems", "make_army"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_who_won_is_said_in_two_taps_and_the_other_seat_agrees_or_corrects(
+def test_the_winner_is_said_in_two_taps_and_agreed_or_corrected(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin()

@@ -143,7 +143,7 @@ def look(page: Page) -> None:
     assert_accessible(page, only_colours=True)
 
 
-def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_page: OpenPage, live_server: Any) -> None:
+def test_without_a_network_no_old_answer_is_shown(open_page: OpenPage, live_server: Any) -> None:
     MATCHES.cache.clear()
     match = begin_example("warstrike")
     phone = sit(open_page, live_server, ALICE, match, expected="htmx: htmx:error: Failed to fetch")
@@ -172,7 +172,7 @@ def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_pa
 @pytest.mark.parametrize(
     ("game", "own"), [("mbt2020", "u2"), ("forge-of-war", "u5"), ("warstrike", "u3"), ("forum-combat", "g1")]
 )
-def test_one_tap_shows_the_odds_of_all_targets_and_the_next_the_whole_answer(
+def test_one_tap_shows_all_odds_and_the_next_the_whole_answer(
     game: str, own: str, open_page: OpenPage, live_server: Any
 ) -> None:
     MATCHES.cache.clear()

@@ -69,7 +69,7 @@ def test_many_rows_are_in_sight_when_a_game_was_just_opened(open_page: OpenPage,
 
 
 @pytest.mark.parametrize("game", [*slugs_with("lanes", "starter"), "pebbles"])
-def test_the_whole_set_up_of_a_game_is_on_one_screen_and_needs_no_reading(
+def test_setting_up_a_game_fits_one_screen(
     request: pytest.FixtureRequest, open_page: OpenPage, live_server: Any, game: str
 ) -> None:
     if game == "pebbles":
@@ -97,9 +97,7 @@ def test_a_row_that_opens_comes_into_sight(open_page: OpenPage, live_server: Any
     assert min(boxes) >= 44
 
 
-def test_the_boxes_of_an_opened_row_stand_in_even_rows_below_a_heading_of_their_own(
-    open_page: OpenPage, live_server: Any
-) -> None:
+def test_boxes_of_an_opened_row_stand_in_even_rows(open_page: OpenPage, live_server: Any) -> None:
     phone = sit(open_page, live_server, ALICE, begin_example("warstrike", at_once=True))
     opened = open_row(phone, 0, "u3")
     expect(opened.locator(".controls")).to_be_visible()
@@ -135,9 +133,7 @@ def test_what_is_ticked_most_is_on_the_first_screen_of_an_opened_row(open_page: 
         expect(opened.get_by_label(re.compile(f"^{group}, "))).to_be_in_viewport(ratio=1)
 
 
-def test_the_bar_leaves_the_window_to_the_rows_where_letters_have_twice_the_size(
-    open_page: OpenPage, live_server: Any
-) -> None:
+def test_the_bar_leaves_room_for_rows_in_letters_of_twice_the_size(open_page: OpenPage, live_server: Any) -> None:
     phone = sit(open_page, live_server, ALICE, begin_example("warstrike"))
     opened = open_row(phone, 0, "u2")
     expect(opened.locator(".controls")).to_be_visible()
@@ -152,7 +148,7 @@ def test_the_bar_leaves_the_window_to_the_rows_where_letters_have_twice_the_size
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrolled(
+def test_a_waiting_question_stays_at_the_top_while_scrolling(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin()
@@ -206,9 +202,7 @@ def test_units_that_have_acted_come_after_the_others_of_their_group(
     expect(first.locator(".row-open")).to_be_focused()
 
 
-def test_equal_units_are_one_row_that_unfolds_and_one_in_another_state_stands_apart(
-    open_page: OpenPage, live_server: Any
-) -> None:
+def test_equal_units_share_a_row_until_their_states_differ(open_page: OpenPage, live_server: Any) -> None:
     phone = sit(open_page, live_server, ALICE, begin_example("mbt2020"))
     run = phone.locator('.row-run[data-side="0"]').first
     head, members = run.locator(".row-open"), phone.locator('.is-in-run[data-side="0"]')
@@ -284,9 +278,7 @@ def test_both_seats_have_the_controls_of_what_belongs_to_both(open_page: OpenPag
     expect(alice.locator("#conditions-now")).to_contain_text("Night")
 
 
-def test_rows_stay_in_sight_below_a_notice_and_what_is_used_is_not_under_it(
-    open_page: OpenPage, live_server: Any
-) -> None:
+def test_rows_stay_in_sight_below_a_notice(open_page: OpenPage, live_server: Any) -> None:
     tried = PlayState({"u5": {"turn": (1,)}})
     match = begin_example("forge-of-war", start=MatchState((tried, PlayState())))
     phone = sit(open_page, live_server, ALICE, match)
@@ -339,7 +331,7 @@ def test_a_target_far_down_opens_at_the_top_of_the_panel(open_page: OpenPage, li
     expect(panel.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
 
 
-def test_a_squad_stands_above_its_units_and_their_numbers_beside_symbols(open_page: OpenPage, live_server: Any) -> None:
+def test_a_squad_stands_above_its_units(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("forum-combat")
     alice = sit(open_page, live_server, ALICE, match)
     submit(match, 0, Event("e1", changes=(Change("shot", 1, holder="g1"),)), both=False)

@@ -271,9 +271,7 @@ def test_a_phone_with_a_wrong_clock_counts_and_sends_as_any_other(
     assert abs(times[-1] - now()) < 60_000
 
 
-def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
-    begin: Begin, open_page: OpenPage, live_server: Any
-) -> None:
+def test_a_revealed_unit_takes_its_place(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin(hides=True)
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     for page in (alice, bob):

@@ -62,9 +62,7 @@ def test_back_closes_the_sheet_and_the_panel_and_stays_in_the_game(open_page: Op
     expect(phone).to_have_url(f"{live_server.url}{match.get_absolute_url()}")
 
 
-def test_who_comes_back_from_a_page_that_the_sheet_links_to_is_a_step_from_leaving(
-    open_page: OpenPage, live_server: Any
-) -> None:
+def test_back_from_a_linked_page_is_one_step_from_leaving(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("warstrike")
     phone = sit(open_page, live_server, ALICE, match)
     phone.locator("#more-open").click()

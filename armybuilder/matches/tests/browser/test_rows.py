@@ -101,9 +101,7 @@ def test_only_an_unusual_stance_is_a_chip(open_page: OpenPage, live_server: Any)
     expect(chips).to_have_text("Cautious")
 
 
-def test_blanks_are_a_grid_of_numbers_and_units_that_have_engaged_are_folded(
-    open_page: OpenPage, live_server: Any
-) -> None:
+def test_blanks_are_a_grid_and_engaged_units_are_folded(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("mbt2020", hides=True)
     phone = sit(open_page, live_server, ALICE, match)
     phone.locator("#tracker.is-drawn").wait_for()

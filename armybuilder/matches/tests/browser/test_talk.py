@@ -56,7 +56,7 @@ def test_a_number_is_corrected_and_sent_back_with_a_reason(begin: Begin, open_pa
         expect(row(page, 0, "u2").locator(".row-states .chip")).to_have_text("Thrown")
 
 
-def test_a_refusal_is_in_the_asker_s_panel_and_takes_back_what_hung_on_it(
+def test_a_refusal_reaches_its_asker_and_takes_back_what_hung_on_it(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin()
@@ -127,9 +127,7 @@ def test_the_inviter_s_page_moves_on_when_the_seat_is_taken(
         expect(page.locator("#turn-now")).to_be_visible()
 
 
-def test_a_number_in_the_log_is_corrected_once_the_other_player_agrees(
-    begin: Begin, open_page: OpenPage, live_server: Any
-) -> None:
+def test_a_number_in_the_log_is_corrected_once_agreed(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin()
     lost = change("e1", {"track": "chips", "amount": 2, "holder": "u2", "side": 0})
     send(browser_of(ALICE), match, lost)

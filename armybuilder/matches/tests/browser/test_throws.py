@@ -34,9 +34,7 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     expect(bob.locator("#last")).to_contain_text("It hits")
 
 
-def test_dice_of_any_number_are_thrown_where_the_rules_leave_hits_to_the_table(
-    open_page: OpenPage, live_server: Any
-) -> None:
+def test_dice_of_any_number_are_rolled_for_hits_left_to_the_table(open_page: OpenPage, live_server: Any) -> None:
     alice = sit(open_page, live_server, ALICE, begin_example("warstrike"))
     panel = targets(alice, 0, "u3")
     choose_target(panel, "u3")
@@ -79,7 +77,7 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     expect(alice.locator("#last")).to_contain_text("Paper against rock: win")
 
 
-def test_what_is_thrown_for_the_first_turn_is_seen_and_says_who_begins(open_page: OpenPage, live_server: Any) -> None:
+def test_the_roll_for_the_first_turn_says_who_begins(open_page: OpenPage, live_server: Any) -> None:
     alice, bob = (
         sit(open_page, live_server, claim, match) for match in [begin_example("mbt2020")] for claim in (ALICE, BOB)
     )

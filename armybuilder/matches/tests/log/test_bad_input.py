@@ -187,7 +187,7 @@ def test_a_seat_that_was_withdrawn_opens_nothing(begin: Begin) -> None:
 
 
 @pytest.mark.django_db
-def test_the_beginner_keeps_the_own_seat_and_cannot_take_that_of_a_hidden_army(begin: Begin) -> None:
+def test_the_beginner_keeps_the_seat_and_cannot_take_a_hidden_army_s(begin: Begin) -> None:
     match, alice = begin(hides=True), browser_of(ALICE)
     own, bobs = Seat.objects.get(match=match, side=0), Seat.objects.get(match=match, side=1)
     assert alice.post(f"/matches/{match.pk}/seats", {"withdraw": str(own.pk)}).status_code == 302
@@ -311,7 +311,7 @@ def losses(name: str, side: int, amounts: tuple[int, ...]) -> list[Event]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_phones_of_one_side_and_one_of_the_other_at_once_lose_nothing(begin: Begin) -> None:
+def test_three_phones_at_once_lose_nothing(begin: Begin) -> None:
     match, outcomes = begin(), list[Any]()
     back_and_forth = (1, -1) * 4
     at_once(

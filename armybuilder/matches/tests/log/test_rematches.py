@@ -38,7 +38,7 @@ def test_a_game_that_goes_on_is_not_begun_anew(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize("hides", [False, True])
-def test_a_new_game_has_armies_and_seats_of_the_ended_one_which_is_kept_whole(begin: Begin, hides: bool) -> None:
+def test_a_new_game_has_armies_and_seats_of_the_ended_one(begin: Begin, hides: bool) -> None:
     match, alice, bob = begin(hides=hides), browser_of(ALICE), browser_of(BOB)
     ruby = id_in(match, "u3")
     send(bob, match, change("b1", chip(1, ruby)))
@@ -61,7 +61,7 @@ def test_a_new_game_has_armies_and_seats_of_the_ended_one_which_is_kept_whole(be
 
 
 @pytest.mark.parametrize("hides", [False, True])
-def test_in_a_game_with_swapped_armies_each_has_the_other_s_without_its_notes(begin: Begin, hides: bool) -> None:
+def test_swapped_armies_come_without_the_other_s_notes(begin: Begin, hides: bool) -> None:
     match, alice, bob = begin(hides=hides), browser_of(ALICE), browser_of(BOB)
     force = match.forces.get(side=1)
     ruleset = load_match(match).ruleset
@@ -81,7 +81,7 @@ def test_in_a_game_with_swapped_armies_each_has_the_other_s_without_its_notes(be
     assert names == [True, not hides]
 
 
-def test_later_edits_are_taken_over_into_a_game_that_goes_on_from_this_one(begin: Begin, army: Army) -> None:
+def test_later_edits_are_taken_over_into_a_following_game(begin: Begin, army: Army) -> None:
     match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
     offer = "Your beach has changed since this game started"
     send(alice, match, change("a1", chip(0), chip(0, "u4", 2)), {"id": "n", "kind": "next", "turn": 1, "segment": 0})

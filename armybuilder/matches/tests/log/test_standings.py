@@ -19,7 +19,7 @@ def told(match: Match, side: int | None) -> list[str]:
     return standings(loaded, loaded.viewer(side))
 
 
-def test_each_side_s_units_are_counted_as_far_as_a_viewer_may_know_them(begin: Begin) -> None:
+def test_units_are_counted_as_far_as_a_viewer_may_know_them(begin: Begin) -> None:
     match = begin(hides=True)
     out = Change(OUT.slug, box="out", holder=id_in(match, "u3"), side=1)
     submit(match, 1, Event("b1", changes=(out,)), both=False)

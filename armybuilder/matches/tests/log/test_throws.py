@@ -163,9 +163,7 @@ def test_who_wins_the_throw_of_a_turn_goes_first(db: None) -> None:
     assert first_of(send(bob, match, {"id": "c", "changes": [chosen]}, since=thrown)) == [1]
 
 
-def test_the_higher_die_of_a_turn_goes_first_and_equal_ones_decide_nothing(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_higher_die_of_a_turn_goes_first(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     match, alice, bob = begin_example("forge-of-war"), browser_of(ALICE), browser_of(BOB)
     seeds = {scores_of(seed, 1, 10)[0]: seed for seed in range(200)}
 

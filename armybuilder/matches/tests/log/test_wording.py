@@ -145,7 +145,7 @@ def test_the_log_calls_the_first_result_after_a_new_end_no_correction(begin: Beg
     assert written(match)[3:] == ["The game has ended", "Result: Gems won", "Corrected: Draw"]
 
 
-def test_the_log_calls_the_first_result_after_a_refused_end_no_correction(begin: Begin) -> None:
+def test_the_first_result_after_a_refused_end_is_no_correction(begin: Begin) -> None:
     match = begin(hides=True)
     submit(match, 0, Event("e1", EventKind.END, verdict=Verdict.FIRST), both=False)
     submit(match, 1, Event("e2", EventKind.ANSWER, of=1, agreed=False), both=False)

@@ -177,7 +177,7 @@ def test_a_reveal_says_so_only_if_it_is_one(begin: Begin, changes: Callable[[Any
 
 
 @pytest.mark.django_db
-def test_odds_of_a_game_from_before_count_only_with_the_losses_of_their_result() -> None:
+def test_older_odds_count_only_with_the_losses_of_their_result() -> None:
     match, alice = begin_example("forge-of-war", at_once=True), browser_of(ALICE)
     send(alice, match, entered("a", shot_that_kills(match), SHOT))
     match.refresh_from_db()

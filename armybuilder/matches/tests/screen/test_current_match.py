@@ -23,7 +23,7 @@ from tests.visitors import ALICE, BOB, browser_of
 pytestmark = pytest.mark.django_db
 
 
-def test_in_play_leads_to_the_form_of_a_new_game_and_then_to_that_game(army: Army, begin: Begin) -> None:
+def test_in_play_leads_to_a_new_game_and_then_to_it(army: Army, begin: Begin) -> None:
     alice = browser_of(ALICE)
     answer = alice.get(f"/armies/{army.pk}/in-play")
     assert answer.headers["Location"] == f"/pebbles/matches/new?own={army.pk}"

@@ -85,7 +85,7 @@ def test_every_kind_and_ready_group_can_be_added(game: AnyRuleset) -> None:
     assert alice.get(f"{match.get_absolute_url()}/device.json").status_code == 200
 
 
-def test_units_that_are_added_during_a_game_leave_the_others_as_they_are(pebbles: AnyRuleset) -> None:
+def test_units_added_during_a_game_leave_the_others_unchanged(pebbles: AnyRuleset) -> None:
     alice = browser_of(ALICE)
     address = begun(alice, pebbles)
     match = Match.objects.get()
@@ -123,7 +123,7 @@ def test_what_cannot_be_added_is_refused_with_a_reason(pebbles: AnyRuleset) -> N
     assert load_match(Match.objects.get()).armies[1] is None
 
 
-def test_nobody_adds_units_to_another_player_s_side_or_where_something_hides(begin: Begin) -> None:
+def test_nobody_adds_units_to_another_player_s_side(begin: Begin) -> None:
     hidden, played = begin(seated=False, hides=True), begin()
     for match in (hidden, played):
         address = reverse("matches:opponent", args=[match.pk])

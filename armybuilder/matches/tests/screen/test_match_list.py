@@ -48,7 +48,7 @@ def test_filters_count_games_and_are_there_with_the_first_one(begin: Begin) -> N
     assert "No game matches." in page
 
 
-def test_a_game_that_goes_on_says_whose_turn_it_is_and_can_be_continued(begin: Begin) -> None:
+def test_a_running_game_says_whose_turn_it_is(begin: Begin) -> None:
     match, carol = begin(), Claim("the key of carol")
     watching = invite(match, None)
     take(watching, Author(None, carol.hash), watching.invitation)
@@ -93,7 +93,7 @@ def test_a_game_is_ended_from_the_list_which_says_who_won(begin: Begin) -> None:
     assert (match.ended, match.verdict, match.head) == (True, "draw", 3)
 
 
-def test_the_end_of_a_game_that_hides_units_waits_for_the_other_player(begin: Begin) -> None:
+def test_the_end_of_a_game_with_hidden_units_waits_for_the_other(begin: Begin) -> None:
     match, alice = begin(hides=True), browser_of(ALICE)
     said = alice.post(f"/matches/{match.pk}/verdict", {"verdict": "first"}, follow=True)
     assert "The other player has to agree" in said.content.decode()
@@ -101,7 +101,7 @@ def test_the_end_of_a_game_that_hides_units_waits_for_the_other_player(begin: Be
     assert (match.ended, match.verdict) == (False, "")
 
 
-def test_a_game_whose_readings_the_site_no_longer_has_is_listed_without_its_turn(begin: Begin) -> None:
+def test_a_game_with_unknown_readings_is_listed_without_its_turn(begin: Begin) -> None:
     begin()
     Match.objects.update(house_rules={"nonesuch": "on"})
     assert "Being played</span>" in browser_of(ALICE).get("/matches/").content.decode()

@@ -57,7 +57,7 @@ def test_blanks_stay_blank_until_they_are_revealed(begin: Begin) -> None:
     assert [counter.title for counter in blanks] == ["Blank", "Blank"]
 
 
-def test_counters_have_the_states_in_words_and_squads_stand_for_their_units() -> None:
+def test_counters_have_the_states_in_words() -> None:
     match = begin_example("warstrike", at_once=True)
     changes = (Change("markers", 2, holder="u3"), Change("state", box="acted", holder="u3"))
     submit(match, 0, Event("e1", changes=changes), both=False)

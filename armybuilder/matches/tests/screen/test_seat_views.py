@@ -76,7 +76,7 @@ def sides_in(browser: Client, address: str) -> list[str]:
     return [side["name"] for side in orjson.loads(str(page.xpath("string(//*[@id='match-data'])")))["sides"]]
 
 
-def test_players_who_say_their_names_are_called_by_them_and_asked_less_next_time(army: Army, gems: Army) -> None:
+def test_players_who_say_their_names_are_called_by_them(army: Army, gems: Army) -> None:
     alice, bob = browser_of(ALICE), browser_of(BOB)
     address = "/pebbles/matches/new"
     alice.post(address, {"own": army.pk, "opposing": "joins", "player": " Anna "})

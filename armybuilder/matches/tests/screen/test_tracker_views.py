@@ -49,7 +49,7 @@ def chip(side: int, holder: str = "u2", amount: int = 1) -> dict[str, Any]:
     return {"track": "chips", "amount": amount, "holder": holder, "side": side}
 
 
-def test_the_row_of_a_group_that_has_a_card_shows_its_strength_and_first_values(db: None) -> None:
+def test_a_group_s_row_shows_its_strength_and_first_values(db: None) -> None:
     match = begin_example("forum-combat")
     page = browser_of(ALICE).get(match.get_absolute_url())
     data = page.context["data"]
@@ -225,7 +225,7 @@ def poll_page(browser: Client, match: Match) -> Any:
     return orjson.loads(found[1])
 
 
-def test_equal_units_in_sequence_form_a_run_for_those_who_see_them_equal(gems: Army, pebbles: AnyRuleset) -> None:
+def test_equal_units_in_sequence_form_a_run_if_seen_as_equal(gems: Army, pebbles: AnyRuleset) -> None:
     force = load_head(gems).force
     polished = force.groups[0].units[1].spec
     units = tuple(Unit("", polished, notes="the red one" if place == 3 else "") for place in range(5))
@@ -251,7 +251,7 @@ def holders_of(browser: Client, match: Match, side: int) -> list[str]:
 
 
 @pytest.mark.usefixtures("counted_for_long")
-def test_a_game_goes_when_no_browser_and_no_account_with_a_seat_was_here(begin: Begin) -> None:
+def test_a_game_without_browser_or_account_is_deleted(begin: Begin) -> None:
     match = begin()
     begin(seated=False)
     Match.objects.filter(pk=match.pk).update(updated=timezone.now() - LONGER)

@@ -46,7 +46,7 @@ def test_two_taps_lead_to_the_plan_and_one_carries_a_line_out(open_page: OpenPag
     expect(panel.locator("[data-event]").first).to_be_visible()
 
 
-def test_a_player_uses_the_first_plan_while_a_better_one_is_looked_for(
+def test_the_first_plan_serves_while_a_better_one_is_looked_for(
     open_page: OpenPage, live_server: Any, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     found, search = Event(), PlanPanel.search

@@ -30,7 +30,7 @@ def _number(sign: str, size: str) -> int:
         ((("size", "none"),), 0, ["size"]),
     ],
 )
-def test_a_switch_is_named_where_another_reading_of_it_alone_changes_the_result(
+def test_a_switch_is_named_where_it_alone_changes_the_result(
     chosen: tuple[tuple[str, str], ...], result: int, named: list[str]
 ) -> None:
     trace = RulingTrace(HouseRules(RULINGS, chosen))
@@ -44,7 +44,7 @@ def test_a_switch_without_effect_is_not_named() -> None:
     assert trace.rulings() == ()
 
 
-def test_a_trace_tries_the_other_readings_of_a_switch_until_it_is_recorded() -> None:
+def test_a_trace_tries_other_readings_until_one_is_recorded() -> None:
     tried: list[tuple[str, str]] = []
 
     def matters(switch: str, other: str) -> bool:
@@ -92,7 +92,7 @@ def test_an_unknown_switch_is_an_error() -> None:
         HouseRules(RULINGS).resolve(lambda colour: colour, "colour")
 
 
-def test_the_text_of_the_reading_played_is_the_register_s_and_recorded() -> None:
+def test_the_text_of_a_reading_is_the_register_s() -> None:
     trace = RulingTrace(HouseRules(RULINGS, [("size", "two")]))
     assert trace.text("size") == "Read as two."
     assert [played.ruling.switch for played in trace.rulings()] == ["size"]
@@ -107,7 +107,7 @@ def test_a_phrase_by_reading_is_recorded_where_the_readings_differ() -> None:
     assert [played.ruling.switch for played in trace.rulings()] == ["size"]
 
 
-def test_a_cached_result_belongs_to_its_readings_and_records_the_switches_that_mattered() -> None:
+def test_a_cached_result_records_the_switches_that_mattered() -> None:
     worked_out = []
 
     @cached_with_readings(2)

@@ -50,7 +50,7 @@ def test_what_only_one_side_changed_is_taken() -> None:
                                      surface=Surface.SMOOTH)  # fmt: skip
 
 
-def test_two_fields_of_one_unit_do_not_collide_and_rows_are_merged_one_by_one() -> None:
+def test_two_fields_of_one_unit_are_merged_without_a_collision() -> None:
     mine = with_spec(BASE, "u2", polished=True, rounds=(Throwing(7), Throwing(2)))
     theirs = with_spec(BASE, "u2", surface=Surface.SMOOTH, rounds=(Throwing(1), Throwing(9)))
     merged = merge(BASE, mine, theirs)
@@ -226,7 +226,7 @@ def test_a_unit_moved_to_two_groups_is_asked_for() -> None:
     assert merge(base, mine, theirs, {"u2:group": Version.THEIRS}).force == theirs
 
 
-def test_a_unit_moved_into_a_group_that_the_other_removed_goes_back_when_the_group_goes() -> None:
+def test_a_unit_moved_into_a_removed_group_goes_back() -> None:
     mine, theirs = parts.move_unit(BASE, "u2", "g5"), parts.remove_group(BASE, "g5")
     merged = merge(BASE, mine, theirs)
     assert [each.key for each in merged.collisions] == ["g5:kept"]

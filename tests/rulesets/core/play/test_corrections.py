@@ -54,7 +54,7 @@ def test_a_number_counts_anew_and_later_ones_on_top_of_it() -> None:
     assert replay(MATCH, [*log, entry]) == again
 
 
-def test_entries_that_a_correction_makes_impossible_are_named_and_undone_with_it() -> None:
+def test_entries_made_impossible_by_a_correction_are_undone() -> None:
     fewer = Event("e2", changes=(replace(CHIPS, amount=-2),))
     events = Event("e1", changes=(CHIPS,)), fewer
     with pytest.raises(DependentEntries) as error:

@@ -345,7 +345,7 @@ def test_each_question_of_forum_combat_has_its_phase() -> None:
     assert said(table, 0, squad, "charge") == ("This is done in “Movement”.", "FC-MOV-1")
 
 
-def test_a_stand_of_mbt_2020_acts_in_the_part_of_its_posture_or_ends_those_before() -> None:
+def test_an_mbt_2020_stand_acts_in_the_part_of_its_posture() -> None:
     table = Table("mbt2020")
     units = {each.spec.posture.value: unit for unit, each in table.units().items()}
     assert said(table, 0, units["OTF"], "engagement")[0] == "This unit does not act in “Who goes first”."

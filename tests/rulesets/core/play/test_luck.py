@@ -27,7 +27,7 @@ def test_losses_are_added_by_turn_and_side() -> None:
     assert Luck().total(1) == Losses()
 
 
-def test_the_chance_of_all_losses_or_worse_is_that_of_every_course_of_the_game() -> None:
+def test_the_chance_of_losses_is_that_of_every_course_of_the_game() -> None:
     """Two engagements of the first side, one of the second: every way in which they may end, counted one by one."""
     quarter = MILLION // 4
     shot = (Balance(-2, quarter), Balance(-1, quarter), Balance(0, 2 * quarter))

@@ -82,7 +82,7 @@ def test_what_cannot_be_is_refused_with_a_reason(side: int, event: Event, words:
         Table().play(side, event)
 
 
-def test_what_an_engagement_does_to_the_other_side_stands_once_it_agrees() -> None:
+def test_losses_of_the_other_side_stand_once_it_agrees() -> None:
     table = Table()
     fields: dict[str, Any] = {"calculator": "skipping", "own": A, "opposing": B, "result": "It hits"}
     entry = table.change(0, Change("done", box="thrown", holder=A), chip(1, holder=B), **fields)
@@ -222,7 +222,7 @@ def test_two_phones_that_end_a_game_at_once_both_say_who_won() -> None:
     assert table.state.ending == Ending(Verdict.FIRST, "", 0, agreed=True)
 
 
-def test_a_game_that_both_phones_ended_goes_on_when_either_end_is_taken_back() -> None:
+def test_a_game_both_ended_goes_on_when_one_takes_it_back() -> None:
     table = Table()
     for side in (0, 1):
         table.play(side, Event(f"e{side}", EventKind.END, verdict=Verdict.FIRST))
@@ -271,7 +271,7 @@ def test_a_number_is_sent_back_and_counts_once_the_other_side_agrees() -> None:
     assert (table.count(1, A), table.count(0, A, "done"), table.state.waiting) == (1, 1, frozenset())
 
 
-def test_a_number_goes_back_and_forth_and_its_refusal_takes_back_all_that_hung_on_it() -> None:
+def test_a_refused_number_takes_back_all_that_hung_on_it() -> None:
     table = Table()
     proposed(table)
     table.play(1, Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=(chip(1, 1),)))
@@ -297,7 +297,7 @@ def test_only_what_was_proposed_can_be_sent_back(change: Change, words: str) -> 
         table.play(1, Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=(change,)))
 
 
-def test_a_clock_for_each_side_counts_on_through_a_reload_and_is_set_right_with_an_entry() -> None:
+def test_a_clock_counts_on_through_a_reload() -> None:
     table = Table()
 
     def clock(side: int, move: ClockMove, at: int, **fields: Any) -> Clocks:

@@ -15,7 +15,7 @@ def roller_of(*scores: int) -> Roller:
     return Roller(lambda limit: (next(following) - 1) % limit)
 
 
-def test_dice_of_a_purpose_are_together_sorted_with_those_that_are_good_enough_first() -> None:
+def test_dice_of_a_purpose_are_sorted_with_the_good_first() -> None:
     roller = roller_of(3, 6, 1, 5, 2)
     assert roller.roll(3, 6, "To hit", "4+", lambda score: score >= 4) == (6,)
     assert roller.successes(1, 6, "To hit", "4+", lambda score: score >= 4) == 1

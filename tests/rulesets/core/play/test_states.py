@@ -34,7 +34,7 @@ def test_what_is_counted_goes_up_and_down_within_its_boxes() -> None:
         changed(HITS, Change("hits", box="1"))
 
 
-def test_boxes_that_exclude_each_other_replace_one_another_unless_somebody_else_was_first() -> None:
+def test_boxes_that_exclude_each_other_replace_one_another() -> None:
     hidden = changed(STANCE, Change("stance", box="hide", seen=""))
     assert hidden.ticks == (3,)
     assert changed(hidden, Change("stance", box="hide", seen="")) == hidden
@@ -55,7 +55,7 @@ def test_flags_are_set_one_by_one() -> None:
         changed(FLAGS, Change("flags", box="3"))
 
 
-def test_a_state_changes_by_holder_and_keeps_nothing_that_is_as_at_first() -> None:
+def test_a_state_changes_by_holder_and_keeps_no_defaults() -> None:
     tracks = (HITS, STANCE)
     state = PlayState().changed(Change("hits", 1, holder="u1"), tracks)
     state = state.changed(Change(OUT.slug, box="out", holder="u2"), tracks)
@@ -80,7 +80,7 @@ def test_a_unit_has_its_own_state_or_that_of_its_group() -> None:
     assert deployed.state(force.groups[1], units[1]) is AT_FIRST
 
 
-def test_a_unit_that_is_out_of_play_by_itself_keeps_the_boxes_of_its_group() -> None:
+def test_a_unit_out_of_play_keeps_the_boxes_of_its_group() -> None:
     units = (Unit("u1", None), Unit("u2", None))
     group = Group("g1", "", None, units)
     deployed = DeployedForce(Force("x", "", None, (group,)), {"u1": UnitState(out=True), "g1": UnitState((HITS,))})

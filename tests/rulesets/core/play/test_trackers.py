@@ -6,7 +6,7 @@ PLAIN = Track("hits", "Hits", 4, start=1)
 NAMED = Track("state", "State", 2, names=("P", "R"))
 
 
-def test_boxes_are_ticked_at_first_as_many_as_at_the_start_and_then_as_played() -> None:
+def test_boxes_are_ticked_as_at_the_start_and_then_as_played() -> None:
     assert PLAIN.ticks == (1,)
     assert PLAIN.now([]).ticks == ()
     assert PLAIN.now([3, 0, 2, 5, 4, 3]).ticks == (2, 3, 4)

@@ -22,7 +22,7 @@ from tests.tiny_system.pebbles import Pebble, Surface
 ROUGH_POLISHED = Pebble(polished=True)
 
 
-def test_what_is_too_much_goes_and_what_is_wrong_is_changed_unless_locked() -> None:
+def test_excess_goes_and_errors_are_changed_unless_locked() -> None:
     force = pile(Pebble("slate"), ROUGH_POLISHED, Pebble("brick"), Pebble())
     (best, *_) = complete(PEBBLES, force, "g1")
     assert [unit.spec for unit in best.force.groups[0].units] == [Pebble("slate"), Pebble("brick"), Pebble()]

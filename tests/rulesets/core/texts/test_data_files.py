@@ -237,7 +237,7 @@ def test_an_overview_has_the_numbers_of_the_game(tmp_path: Path) -> None:
             load_overview(tmp_path, {}, table)
 
 
-def test_play_rules_have_the_numbers_of_the_game_and_the_readings_played(tmp_path: Path) -> None:
+def test_play_rules_have_the_numbers_and_readings_played(tmp_path: Path) -> None:
     rule = '[[rule]]\nid = "T-1"\ncite = "p. 1"\nsentence = "Roll {DICE} dice{twice: off = , once | on = , twice}."\n'
     (tmp_path / "play_rules.toml").write_text(rule)
     rulings = (Ruling("T-1", "", "Twice?", (Reading("off", "No"), Reading("on", "Yes")), "off", "", "twice"),)

@@ -89,7 +89,7 @@ def test_words_follow_the_reading_played(tmp_path: Path) -> None:
     assert found["four"].lines == (Line("It", "speaks"),)
 
 
-def test_a_table_without_rows_and_a_section_without_anything_are_left_out(tmp_path: Path) -> None:
+def test_empty_tables_and_sections_are_left_out(tmp_path: Path) -> None:
     assert [each.title for each in sections(tmp_path, 0)["one"].tables] == ["Squares"]
     assert "four" not in sections(tmp_path, 1)
 

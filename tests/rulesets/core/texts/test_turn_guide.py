@@ -74,8 +74,6 @@ def test_errors_name_the_segment(tmp_path: Path, old: str, new: str, message: st
         (SECOND.replace('lines = "first"', 'lines = "zeroth"'), r"\(second\): there is no segment 'zeroth' before it"),
     ],
 )
-def test_a_slug_is_used_once_and_lines_are_those_of_an_earlier_segment(
-    tmp_path: Path, second: str, message: str
-) -> None:
+def test_a_slug_is_used_once(tmp_path: Path, second: str, message: str) -> None:
     with pytest.raises(DataFileError, match=f"^turn.toml, segment 2 {message}$"):
         turn(tmp_path, f"{FIRST}\n{second}")

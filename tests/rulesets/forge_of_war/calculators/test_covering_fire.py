@@ -14,7 +14,7 @@ def test_fire_that_cannot_hit_says_so() -> None:
     assert "heavy weapons not deployed" not in answer.assumed
 
 
-def test_heavy_weapons_that_are_not_deployed_are_named_where_there_are_some() -> None:
+def test_heavy_weapons_that_are_not_deployed_are_named() -> None:
     shooters = {"deployed": False, "volleys": [{"weapon": "minigun_20mm", "count": 1}]}
     assert "heavy weapons not deployed" in ask("covering-fire", {"shooters": shooters}).assumed
     assert (

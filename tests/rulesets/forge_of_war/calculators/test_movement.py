@@ -49,7 +49,7 @@ def test_each_action_gives_the_reason_of_its_inches(data: dict[str, Any], inches
     assert (step.value, step.reason) == (inches, reason)
 
 
-def test_riders_of_a_force_lead_their_mounts_through_a_building_at_the_pace_of_infantry() -> None:
+def test_riders_lead_their_mounts_through_a_building_on_foot() -> None:
     force = shorthand.force({"units": ["Riders: line_infantry 10 | assault_rifle x10 | arm=cavalry"]})
     prefill = RULESET.calculator("movement").prefill
     assert prefill is not None
@@ -99,9 +99,7 @@ def test_markers_beyond_the_cap() -> None:
         ({"move": 0}, "it is immobilised, or has no move"),
     ],
 )
-def test_the_move_has_a_reason_that_is_true_of_moves_entered_and_of_moves_from_an_army(
-    asked: dict[str, Any], reason: str
-) -> None:
+def test_the_reason_for_a_move_is_true_however_it_was_entered(asked: dict[str, Any], reason: str) -> None:
     assert ask("movement", asked).steps[0].reason == reason
 
 

@@ -37,6 +37,6 @@ def test_the_tiles_needed_have_their_reason() -> None:
         ("plain", "7", "5 across and 2 down"),
     ],
 )
-def test_the_reason_follows_the_reading_also_where_the_number_does_not(measure: str, needed: str, reason: str) -> None:
+def test_the_reason_follows_the_reading_if_the_number_does_not(measure: str, needed: str, reason: str) -> None:
     step = ask("charge", Charge(across=5, down=2, eng=2), charge_measure=measure).steps[0]
     assert (step.value, step.reason) == (needed, reason)

@@ -21,7 +21,7 @@ RAIDERS = VolleyTarget((WoundTarget(3, 6, 1),), ((0, 1), (0, 1)))
 IDLE = (MeleeUnits(StandingUnits(count=5), Attack(0)),)
 
 
-def test_a_table_of_both_sides_losses_is_higher_than_wide_and_puts_unlikely_ends_together() -> None:
+def test_a_table_of_losses_puts_unlikely_ends_together() -> None:
     table = ask("melee", Melee()).tables[1]
     assert [column.heading for column in table.columns] == ["Their losses", *map(str, range(9))]
     assert [row[0].text for row in table.rows] == ["≤ 2", *map(str, range(3, 13))]

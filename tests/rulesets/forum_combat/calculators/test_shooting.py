@@ -89,7 +89,7 @@ def test_a_question_without_sense_names_its_field(slug: str, question: Any, fiel
     assert refused.value.field == field
 
 
-def test_what_a_volley_may_have_done_is_offered_for_the_target_asked_about() -> None:
+def test_results_of_a_volley_are_offered_for_its_target() -> None:
     alpha, *_, brutes = sides()
     calculator = CALCULATORS["shooting"]
     assert calculator.prefill is not None

@@ -5,7 +5,7 @@ from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 from tests.rulesets.forum_combat.desk import battles
 
 
-def test_the_form_offers_abilities_on_either_side_and_on_the_own_squad_what_is_for_it_alone() -> None:
+def test_abilities_of_one_side_are_offered_for_it_alone() -> None:
     case = {
         "squads": [
             "Alpha: officer B1 [2 CP smoke duck heads-down]",

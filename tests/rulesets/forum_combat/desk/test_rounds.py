@@ -246,7 +246,7 @@ def mutated(chance: random.Random) -> dict[str, Any]:
     return plain
 
 
-def test_a_mutated_file_is_refused_or_makes_a_battle_that_can_be_shown_and_played() -> None:
+def test_a_mutated_file_is_refused_or_makes_a_playable_battle() -> None:
     chance = random.Random(11)
     refused = shown = 0
     for _ in range(120):

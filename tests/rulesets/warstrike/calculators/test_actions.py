@@ -104,7 +104,7 @@ def test_a_unit_of_an_army_fills_in_the_question() -> None:
     )
 
 
-def test_missing_and_negative_characteristics_fill_in_nothing_or_nought() -> None:
+def test_missing_and_negative_values_fill_in_nothing_or_zero() -> None:
     force = RULESET.demo()
     group = force.groups[0]
     bad = replace(group.units[1], spec=replace(group.units[1].spec, mv=None, aw=-3, ld=None, nv=-1))

@@ -147,7 +147,7 @@ def test_ways_of_a_rout(enemies: tuple[Enemy, ...], way: str) -> None:
 
 
 @pytest.mark.parametrize("enemies", [(Enemy(),), (Enemy(), Enemy()), (Enemy(seen=False),)])
-def test_the_way_of_a_rout_without_a_limit_does_not_contradict_its_distance(enemies: tuple[Enemy, ...]) -> None:
+def test_the_way_of_a_rout_does_not_contradict_its_distance(enemies: tuple[Enemy, ...]) -> None:
     asked = FallBackQuestion(left=4, covers=(), enemies=enemies)
     step = next(step for step in ask(asked, rout_max="unlimited").steps if step.rule == "WS-RT-1")
     assert (step.value, "runs twice its Mv or more " in step.reason) == ("12″ or more", True)

@@ -55,7 +55,7 @@ def test_no_more_hits_than_shots() -> None:
     assert refused.value.field == "hits"
 
 
-def test_what_keeps_the_target_from_acting_is_good_for_the_one_who_fires() -> None:
+def test_what_keeps_the_target_from_acting_is_good_for_the_firer() -> None:
     assert [ask(UnderFireQuestion(2, 4, 0, new_markers=more)).tone for more in (1, 3, 4)] == [
         Tone.BAD, Tone.FAIR, Tone.GOOD,
     ]  # fmt: skip
