@@ -65,7 +65,7 @@ class CardSize(Choice):
 
     USUAL = "usual", "Usual for the game", "In large print, cards are A6."
     POKER = "poker", "Poker, 63.5 × 88.9 mm"
-    TAROT = "tarot", "Tarot, 70 × 120 mm"
+    TAROT = "tarot", "Tarot, 63.5 × 120 mm"
     A7 = "a7", "A7, 74 × 105 mm"
     A6 = "a6", "A6, 105 × 148 mm"
 
@@ -83,7 +83,7 @@ class CardSize(Choice):
 
 CARD_SIZES = {
     CardSize.POKER: Size(63.5, 88.9),
-    CardSize.TAROT: Size(70, 120),
+    CardSize.TAROT: Size(63.5, 120),
     CardSize.A7: Size(74, 105),
     CardSize.A6: Size(105, 148),
 }

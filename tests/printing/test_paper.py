@@ -12,7 +12,7 @@ LETTER = Paper.LETTER.size
     [
         (Paper.A4, CardSize.POKER.size, 3, 3, 9.75, 15.15),
         (Paper.LETTER, CardSize.POKER.size, 3, 3, 12.7, 6.35),
-        (Paper.A4, CardSize.TAROT.size, 2, 2, 35, 28.5),
+        (Paper.A4, CardSize.TAROT.size, 3, 2, 9.75, 28.5),
         (Paper.A4, PLAIN_SIZES[Stock.PLAIN], 7, 11, 16.1, 8.8),
         (Paper.LETTER, PLAIN_SIZES[Stock.PLAIN], 8, 10, 6.35, 12.7),
         (Paper.A4, PLAIN_SIZES[Stock.PLAIN_LARGE], 3, 5, 28.8, 21.5),
@@ -30,8 +30,9 @@ def test_sheets_hold_as_many_as_fit(paper, size, columns, rows, left, top) -> No
     ("paper", "size", "count", "turned"),
     [
         (Paper.A4, CardSize.POKER.size, 9, False),
-        (Paper.A4, CardSize.TAROT.size, 4, False),
-        (Paper.A5, CardSize.TAROT.size, 2, True),
+        (Paper.A4, CardSize.TAROT.size, 6, False),
+        (Paper.LETTER, CardSize.TAROT.size, 6, False),
+        (Paper.A5, CardSize.TAROT.size, 3, True),
         (Paper.A5, CardSize.A7.size, 2, True),
         (Paper.A5, CardSize.A6.size, 1, False),
         (Paper.A4, CardSize.A6.size, 2, True),

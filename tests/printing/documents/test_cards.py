@@ -252,7 +252,7 @@ def test_values_and_tables_begin_at_the_same_height_in_a_deck(ruleset: AnyRulese
     choices = replace(CHOICES, card_size=size)
     cards = [ruleset.card(unit, group, demo(ruleset).context) for group, unit in ruleset.demo().units()]
     values = {card.stats[0].heading.upper() for card in cards}
-    columns = {each.columns[-1].heading.upper() for card in cards for each in card.tables}
+    columns = {column.heading.upper() for card in cards for each in card.tables for column in each.columns[1:]}
     grid, tops = fullest_grid(choices.sheet, size.size), []
     for page in (
         page for batch in example(ruleset, choices, PRINTER).part.batches for page in read(rendered(batch).pdf)
@@ -332,8 +332,8 @@ def test_what_a_face_has_no_room_for_stands_behind_it() -> None:
 @every_game
 def test_the_size_of_cards_is_the_usual_one_of_the_game(ruleset: AnyRuleset) -> None:
     content = example(ruleset, PrintOptions()).part.batches[0]
-    width = {"poker": 63.5, "tarot": 70.0, "a7": 74.0}[ruleset.card_size]
-    assert f"--card-width:{width:g}mm" in content.geometry
+    width, height = {"poker": (63.5, 88.9), "tarot": (63.5, 120), "a7": (74, 105)}[ruleset.card_size]
+    assert f"--card-width:{width:g}mm;--card-height:{height:g}mm" in content.geometry
 
 
 def test_ten_boxes_stand_in_one_row_of_a_poker_card() -> None:
@@ -483,7 +483,7 @@ def no_room(printed: Printed) -> list[str]:
 
 def test_a_picture_without_room_is_told_of_with_advice_that_helps() -> None:
     """Of a full card of one face, and of one whose two faces are full."""
-    one, both, large = CHOICES, replace(CHOICES, turning=Turning.LONG), replace(CHOICES, card_size=CardSize.TAROT)
+    one, both, large = CHOICES, replace(CHOICES, turning=Turning.LONG), replace(CHOICES, card_size=CardSize.A6)
     told = f"The picture of one {GAME.words.unit} has no room beside the text of a card."
     full, fuller = (Card("Full", lines=(Line("Rule", "words " * 20),) * count) for count in (4, 8))
     assert no_room(with_picture(full, one)) == [f"{told} Print on both sides or choose a larger card."]
