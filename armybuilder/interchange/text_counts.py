@@ -68,10 +68,13 @@ _BEFORE = tuple(
 )
 _OF = re.compile(
     r"^(?:(?:more|further|additional|extra|other)\s+)?"
-    rf"(?:{PIECES}\b\.?\s*)?(?:(?:{_OF_THEM}|(?:von|de)\b)\s*)?(?:[:–—-]\s*)?(?:(?:the|my|our)\s+)?",
+    rf"(?:(?!(?:tank|vehicle)\s+(?!of\b)\w){PIECES}\b\.?\s*)?(?:(?:{_OF_THEM}|(?:von|de)\b)\s*)?(?:[:–—-]\s*)?(?:(?:the|my|our)\s+)?",
     re.IGNORECASE,
 )
-"""What stands between a count and a name, as in ``7 more``, ``6 stands of``, ``6 off`` and ``6 of the``."""
+"""What stands between a count and a name, as in ``7 more``, ``6 stands of``, ``6 off`` and ``6 of the``.
+
+A tank is a part of the name in ``2 Tank Champion``.
+"""
 _ALSO = re.compile(
     r"^(?:[+&]|(?:and|plus|also|then|with|another|additional|finally|(?:no\.?|number|qty|quantity) of)(?!\w))[\s:,]*"
     r"(?:(?:and|plus|also|another)\s+)?",

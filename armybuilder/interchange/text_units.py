@@ -238,7 +238,10 @@ class UnitFinder:
         return None
 
     def _named_by(self, name: str) -> FoundUnit | None:
-        """The unit of that name, or of a name with nothing but words behind it that mean something in it."""
+        """The unit of that name, or of a name with nothing but words behind it that set something in it.
+
+        Words that only describe the unit, such as one of its weapon's name, may make the name of another unit.
+        """
         for written in spellings(name):
             if found := self.named(written):
                 return _as_written(found, name, written)
@@ -249,7 +252,7 @@ class UnitFinder:
                 continue
             for found, written in ((found, written) for written in spellings(begins) if (found := self.named(written))):
                 for said in (remark, *_singulars(remark)):
-                    understood = self.apply(found.spec, found.title, said)
+                    understood = self.apply(found.spec, found.title, said, described=False)
                     if understood.read and not understood.left:
                         return replace(_as_written(found, begins, written), remark=f"{GAP}{said}")
         return None
@@ -311,8 +314,8 @@ class UnitFinder:
         """The unit's spec with what its remark sets."""
         return self.apply(found.spec, found.title, found.remark)
 
-    def apply(self, spec: Any, title: str, remark: str) -> Understood:
-        """A spec with what a remark sets, each part by its one meaning."""
+    def apply(self, spec: Any, title: str, remark: str, *, described: bool = True) -> Understood:
+        """A spec with what a remark sets, each part by its one meaning; it may have ``described`` the unit besides."""
         self._hurry()
         if len(remark) > 2 * MAX_LINE:
             return Understood(spec, left=(remark[:MAX_LINE],))
@@ -321,12 +324,13 @@ class UnitFinder:
         size = unit.models
         read: list[str] = []
         for part in filter(None, (part.strip(" .") for part in _PARTS.split(remark))):
-            if self._take(unit, part):
+            if self._take(unit, part, described):
                 read.append(part)
                 continue
             pieces = part.split(": ") if ": " in part else part.split()
-            read += [each for each in pieces if self._take(unit, each)]
-        known = {token for piece in read for token in tokens_of(piece)} | self.words_of(unit.spec)
+            read += [each for each in pieces if self._take(unit, each, described)]
+        known = {token for piece in read for token in tokens_of(piece)}
+        known |= self.words_of(unit.spec) if described else set()
         left = [token for token in tokens_of(remark) if token not in known and re.search(r"\w", token)]
         return Understood(unit.spec, tuple(read), tuple(left), unit.models != size)
 
@@ -348,9 +352,9 @@ class UnitFinder:
         known = self.words_of(spec)
         return Described(spec, name, "\n".join(notes), tuple(word for word in left if word not in known))
 
-    def _take(self, unit: UnitChoices, part: str) -> bool:
-        """Set what a part of a remark means; whether it means something, or says what the unit has."""
-        if not set(tokens_of(part)) - self.words_of(unit.spec):
+    def _take(self, unit: UnitChoices, part: str, described: bool) -> bool:
+        """Set what a part of a remark means; whether it means something, or says what a ``described`` unit has."""
+        if described and not set(tokens_of(part)) - self.words_of(unit.spec):
             return True
         if match := _SETTING.match(part):
             spec = self.with_setting(unit.spec, match[1], match[2])

@@ -67,6 +67,21 @@ def test_a_name_that_only_begins_or_ends_like_a_unit_is_none(line: str) -> None:
     assert UnitFinder(get_ruleset("mbt2020")).find(line) is None
 
 
+@pytest.mark.parametrize("line", ["8 Captain Assault", "2 Tank Champion", "Captain Assault x8", "2 vehicle Champion"])
+def test_words_of_a_description_are_no_part_of_a_name(line: str) -> None:
+    assert UnitFinder(get_ruleset("warstrike")).find(line) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["2 Captains Assault gun", "2 Captain (Assault)", "2 tanks Captain", "2 tank of Captain"]
+)
+def test_words_that_say_what_a_unit_has_may_stand_beside_its_name(line: str) -> None:
+    finder = UnitFinder(get_ruleset("warstrike"))
+    found = finder.find(line)
+    assert found is not None
+    assert (found.count, found.title, finder.understand(found).left) == (2, "Captain", ())
+
+
 def test_a_plural_is_told_as_a_guess() -> None:
     finder = UnitFinder(get_ruleset("mbt2020"))
     plural, exact = finder.find("3 Warriors"), finder.find("3 warrior")
