@@ -99,7 +99,7 @@ def test_a_forgotten_password_is_replaced_by_a_link(user: User) -> None:
     assert user.check_password(OTHER)
     notice = sent()
     assert notice.subject == "Armybuilder: Your password was changed"
-    words = r"A new password was chosen for your account with a link from an e-mail\."
+    words = r"A new password was set for your account through a link in an e-mail\."
     assert re.fullmatch(words + NOTICE, str(notice.body))
 
 

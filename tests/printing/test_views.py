@@ -162,7 +162,7 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     PrintJob.objects.filter(pk=job.pk).update(slow=True)
     part = alice.get(address(army, job.pk), headers={"HX-Request": "true"}).text
     assert "Your PDF is number 2 in the queue." in part
-    assert "It takes a while, so the site works on it in turn with others." in part
+    assert "It is a long one, so it takes turns with other PDFs." in part
     PrintJob.objects.filter(pk=job.pk).update(slow=False)
     assert alice.get(address(army, job.pk, "file")).status_code == 404
     running.run(PrintJob, job.pk)

@@ -75,7 +75,7 @@ def test_where_nothing_is_found_the_page_says_what_to_try(client):
 def test_what_has_some_of_the_words_is_shown_where_nothing_has_all(client):
     answer = client.get("/pebbles/search", {"q": "zzz flints"})
     assert (count(answer), [name for _, name, _ in found(answer)]) == (
-        "No result has all of these words. These have some.",
+        "No result has all of these words. These have some of them.",
         ["Flint"],
     )
 

@@ -98,7 +98,7 @@ def test_a_mistake_in_a_formula_is_saved_and_said_at_its_field(alice: Client, hi
     page = alice.get(address(hill, "costs/0")).text
     assert document(hill)["costs"][0]["formula"] == "modles * 2"
     assert re.search(r'id_formula_helptext".*?Did you mean “models”\?', page, re.DOTALL)
-    assert "To correct before you publish" in page
+    assert "Correct this before you publish" in page
 
 
 def test_a_preview_shows_what_is_typed_and_saves_nothing(alice: Client, hill: CustomGame):

@@ -196,7 +196,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     expect(bob.locator("#turn-now")).to_have_text(re.compile("Your go: "))
     in_step(match, alice, bob)
     panel = engage(bob, 1, flight, blank_of(match, "u2", 0))
-    panel.get_by_role("button", name="Ask to reveal it").click()
+    panel.get_by_role("button", name="Ask its player to reveal it").click()
     agree(alice, "Revealed")
     panel.get_by_role("button", name="Close").click()
     in_step(match, alice, bob)

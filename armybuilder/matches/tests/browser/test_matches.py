@@ -300,7 +300,7 @@ def test_a_revealed_unit_takes_its_place(begin: Begin, open_page: OpenPage, live
     expect(panel.get_by_role("heading", level=2)).to_have_text("Flint · Pile 1 · 2: targets")
     choose_target(panel, blank_of(match, "u4"))
     expect(panel).to_contain_text("This is a blank")
-    panel.get_by_role("button", name="Ask to reveal it").click()
+    panel.get_by_role("button", name="Ask its player to reveal it").click()
     bob.get_by_role("button", name="Agree").click()
     expect(panel.locator(".answer-headline")).to_be_visible()
     expect(panel.locator("#engage-opposing")).to_have_value(opal)
