@@ -32,7 +32,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import read_yes_no
 from rulesets.core.force_document import ID_LENGTH, MAX_UNITS, NOTES_LENGTH, decode_force, encode_force
-from rulesets.core.forces.force import AnyGroup, AnyUnit, Force, Group, Unit
+from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Force, Group, Unit
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
@@ -130,6 +130,8 @@ class ArmyReader:
     entries: tuple[Entry[Any], ...] = ()
     groups: list[tuple[AnyGroup, list[AnyUnit]]] = field(default_factory=list)
     _ids: set[str] = field(default_factory=set)
+    _told: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    """The group, the first unit and the end of those that a remark is about, by the number of the remark."""
 
     def __post_init__(self) -> None:
         self.catalogue = self.ruleset.catalogue
@@ -214,6 +216,20 @@ class ArmyReader:
         self.groups[group][1].extend([unit, *(replace(unit, id="") for _ in range(times - 1))])
         return True
 
+    def tell_of_added(self, remark: ImportRemark, group: int) -> None:
+        """Report on the units that were just added to the group of that number, as many as the remark has."""
+        last = len(self.groups[group][1])
+        self._told[len(self.remarks)] = group, last - remark.units, last
+        self.remarks.append(remark)
+
+    def _remarks_of(self, force: AnyForce) -> tuple[ImportRemark, ...]:
+        """The remarks, with the ids of the units that they are about."""
+        remarks = list(self.remarks)
+        for number, (group, first, last) in self._told.items():
+            kept = " ".join(unit.id for unit in force.groups[group].units[first:last])
+            remarks[number] = replace(remarks[number], group=group, kept=kept)
+        return tuple(remarks)
+
     def unknown(self, name: str) -> str:
         """The message for a name that no unit has, with the names that may have been meant."""
         if len(self.remarks) > MAX_SUGGESTIONS:
@@ -254,7 +270,7 @@ class ArmyReader:
             raise BadFile(*error.problems) from None
         if not force.groups and self.remarks:
             raise BadFile(*(Problem(remark.place, remark.message) for remark in self.remarks[:20]))
-        return ImportedArmy(LoadedArmy(self.ruleset, force), tuple(self.remarks))
+        return ImportedArmy(LoadedArmy(self.ruleset, force), self._remarks_of(force))
 
     def _reading(self, switch: str, text: str, row: PartRow) -> str:
         """The reading of a house rule; empty if there is no such rule or reading."""

@@ -24,7 +24,7 @@ from armybuilder.interchange.forms import ImportForm
 from armybuilder.interchange.games import custom_games_of
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import compact, imported_of, is_large, own_import, read_file, start_import
-from armybuilder.interchange.mending import MAX_MENDED, entries_to_choose, mended, remarks_as_text, remarks_of
+from armybuilder.interchange.mending import AS_ONE, MAX_MENDED, entries_to_choose, mended, remarks_as_text, remarks_of
 from armybuilder.interchange.texts import equal_units
 from armybuilder.jobs import running
 from armybuilder.site.claims import keep_claim, make_claim
@@ -218,13 +218,17 @@ def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any],
 
 
 def _preview(imported: ImportedArmy) -> dict[str, Any]:
-    loaded = imported.loaded
+    loaded, lost = imported.loaded, imported.lost[:MAX_MENDED]
+    unsure = imported.unsure[: MAX_MENDED - len(lost)]
     return {
         "remarks": imported.remarks,
-        "lost": imported.lost[:MAX_MENDED],
+        "report": [remark for remark in imported.remarks if remark not in lost and remark not in unsure],
+        "lost": lost,
+        "unsure": unsure,
+        "as_one": AS_ONE,
         "has_all_units": imported.has_all_units,
-        "entries": entries_to_choose(loaded) if imported.lost else [],
-        "remarks_text": remarks_as_text(imported.remarks) if imported.lost else "",
+        "entries": entries_to_choose(loaded) if lost else [],
+        "remarks_text": remarks_as_text(imported.remarks) if lost or unsure else "",
         "loaded": loaded,
         "ruleset": loaded.ruleset,
         "summary": loaded.ruleset.summary(loaded.context),

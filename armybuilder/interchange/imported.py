@@ -17,6 +17,7 @@ class ImportRemark:
     ``heading`` if there is no such group yet, so that they can be chosen. ``rest`` is what the file says of them
     besides their name: behind it, and on lines below. ``kept`` are the ids of units that stay unless others are chosen
     for the line, with spaces between them. ``likely`` is the only entry with a similar name, as ``kind/key``.
+    ``instead`` is what one unit may have been meant to have in place of the ``kept`` ones, such as ``10 figures``.
     ``hides_units`` says that the place is a sheet with units of its own, or a column that may say how many there are.
     """
 
@@ -28,6 +29,7 @@ class ImportRemark:
     heading: str = ""
     rest: str = ""
     kept: str = ""
+    instead: str = ""
     hides_units: bool = False
     likely: str = ""
 
@@ -50,9 +52,14 @@ class ImportedArmy:
     @property
     def lost(self) -> tuple[ImportRemark, ...]:
         """The remarks on what names units that are not in the army."""
-        return tuple(remark for remark in self.remarks if remark.units)
+        return tuple(remark for remark in self.remarks if remark.units and not remark.instead)
+
+    @property
+    def unsure(self) -> tuple[ImportRemark, ...]:
+        """The remarks on units in the army of which one with more models may have been meant."""
+        return tuple(remark for remark in self.remarks if remark.instead)
 
     @property
     def has_all_units(self) -> bool:
         """Whether nothing was left out that names units."""
-        return not any(remark.units or remark.hides_units for remark in self.remarks)
+        return not (self.lost or any(remark.hides_units for remark in self.remarks))

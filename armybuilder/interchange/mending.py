@@ -10,6 +10,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.interchange.text_remarks import not_understood, shown_text
 from armybuilder.interchange.text_units import UnitFinder
+from armybuilder.interchange.unit_choices import with_models
 from rulesets.core.declarations.catalogue import Entry, EntryKind
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
@@ -20,6 +21,8 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_MENDED: Final = 30
 """Lines for which units can be chosen at once; further ones come when these are done."""
+AS_ONE: Final = "one"
+"""The choice of one unit with all the models of a line."""
 
 
 def entries_to_choose(loaded: LoadedArmy) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -52,15 +55,20 @@ def remarks_of(text: str) -> tuple[ImportRemark, ...]:
 
 
 def mended(imported: ImportedArmy, chosen: Mapping[str, str]) -> ImportedArmy:
-    """The army with the units chosen for its lost lines: ``mend-0`` is the entry of the first. Raises ``BadFile``.
+    """The army with what is chosen for its lost and unsure lines, from ``mend-0`` on. Raises ``BadFile``.
 
-    What a line says besides the name is set in its units, and named where it means nothing in them.
+    For a lost line that is an entry. What the line says besides the name is set in its units, and named where it means
+    nothing in them. For an unsure line it is ``AS_ONE``.
     """
     loaded, force = imported.loaded, imported.loaded.force
     finder, catalogue = UnitFinder(loaded.ruleset, force), loaded.context.catalogue
     groups, remarks = list(force.groups), list(imported.remarks)
-    for number, remark in enumerate(imported.lost[:MAX_MENDED]):
-        slug, _, key = chosen.get(f"mend-{number}", "").partition("/")
+    for number, remark in enumerate((imported.lost + imported.unsure)[:MAX_MENDED]):
+        choice = chosen.get(f"mend-{number}", "")
+        if remark.instead and choice == AS_ONE:
+            _read_as_one(groups, remarks, remark, loaded.ruleset)
+            continue
+        slug, _, key = choice.partition("/")
         kind = next((kind for kind in loaded.ruleset.kinds if kind.slug == slug and kind.enlist), None)
         entry = catalogue.get(slug, key)
         if kind is None or entry is None:
@@ -75,6 +83,19 @@ def mended(imported: ImportedArmy, chosen: Mapping[str, str]) -> ImportedArmy:
         _tell(remarks, remark, f"You chose {remark.units} × {entry.name}.", left)
     whole = army_of(encode_force(replace(force, groups=tuple(groups))))
     return ImportedArmy(whole, tuple(remarks))
+
+
+def _read_as_one(
+    groups: list[AnyGroup], remarks: list[ImportRemark], remark: ImportRemark, ruleset: AnyRuleset
+) -> None:
+    """Put one unit of so many models in place of those that a line was read as, if all of them are in their group."""
+    place = min(max(remark.group, 0), len(groups) - 1)
+    kept = [unit for unit in groups[place].units if unit.id in remark.kept.split()] if groups else []
+    spec = with_models(kept[0].spec, remark.units) if len(kept) == remark.units else None
+    if spec is not None:
+        one = replace(kept[0], spec=spec)
+        groups[place] = replace(groups[place], units=_with_units(groups[place].units, [one], remark.kept.split()))
+        _tell(remarks, remark, f"You chose one {ruleset.words.unit} of {remark.instead}.", ())
 
 
 def _units_of(

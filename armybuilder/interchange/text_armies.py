@@ -11,13 +11,14 @@ from armybuilder.interchange.text_lines import ListLine, line_key
 from armybuilder.interchange.text_remarks import MAX_SHOWN, NO_UNITS, NOT_READ, not_understood, points_remarks, shown
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines
-from armybuilder.interchange.unit_choices import models_remarks
+from armybuilder.interchange.unit_choices import models_remark
 from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, NAME, NOTES
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import Ruling, switches
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.wording import count_of
 
 _NONE = re.compile(r"\(0(?: [^()]*)?\)")
 """What a heading says of a group without units."""
@@ -117,7 +118,8 @@ class ListArmy:
                 else:
                     _name_doubt(reader, item, number)
         if unread > 0:
-            reader.leave_out("", f"The text has {unread} more lines, which were not read.")
+            were = "was" if unread == 1 else "were"
+            reader.leave_out("", f"The text has {count_of(unread, 'more line')}, which {were} not read.")
         imported = reader.army(PartRow(settings, str))
         return self._with_facts(imported)
 
@@ -175,10 +177,10 @@ def _add_units(reader: ArmyReader, finder: UnitFinder, item: UnitLine, number: i
     count, row = found.count or 1, {NAME: escape_formula(name), NOTES: escape_formula(unit.notes)}
     as_ours = understood.read or name or item.inside
     specs = (unit.spec,) * count if as_ours or count > 99 else found.kind.several(unit.spec, count)
-    if not as_ours:
-        reader.remarks += models_remarks(reader.ruleset, unit.spec, specs.count(unit.spec), place)
     for each in dict.fromkeys(specs):
-        reader.add_unit(PartRow(row, _at(place)), number, specs.count(each), each)
+        reader.add_unit(PartRow(row, _at(place)), number, times := specs.count(each), each)
+        if not as_ours and (remark := models_remark(reader.ruleset, each, times, place)):
+            reader.tell_of_added(remark, number)
 
 
 def _name_doubt(reader: ArmyReader, item: DoubtLine, number: int) -> None:

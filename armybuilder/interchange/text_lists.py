@@ -145,7 +145,7 @@ def _of_one_sender(whole: "_List", chat: str) -> tuple["_List", list[ImportRemar
     told: list[ImportRemark] = []
     for sender, each in others.items():
         said = f"{sender} wrote this." if sender else "This stands above the messages."
-        told += each.told_of(f"{only} {said}", lists[best].last_group)
+        told += each.told_of(f"{only} {said}", sender, lists[best].last_group)
     # What may be chosen comes first.
     told.sort(key=lambda remark: not remark.units)
     more = max(len(told) - MAX_OTHERS, 0) + sum(each.unread for each in others.values())
@@ -154,11 +154,14 @@ def _of_one_sender(whole: "_List", chat: str) -> tuple["_List", list[ImportRemar
     return lists[best], [*told[:MAX_OTHERS], *rest]
 
 
-def _left_out(line: ListLine, found: FoundUnit | None, message: str, group: int) -> ImportRemark:
-    """The remark on a line that was left out; its units, if it has some, may be chosen for a group of the army."""
+def _left_out(line: ListLine, found: FoundUnit | None, message: str, group: int, heading: str = "") -> ImportRemark:
+    """The remark on a line that was left out; its units, if it has some, may be chosen for a group of the army.
+
+    That is the one of the ``heading``, if there is one.
+    """
     if found is None:
         return ImportRemark(shown(line), message, True)
-    return ImportRemark(shown(line), message, True, found.count or 1, group, rest=found.remark[:MAX_REST])
+    return ImportRemark(shown(line), message, True, found.count or 1, group, heading, found.remark[:MAX_REST])
 
 
 def _example(ruleset: AnyRuleset) -> str:
@@ -230,9 +233,15 @@ class _List:
         """The number of the group to which units are added that were left out."""
         return max(len(self.listed.groups) - 1, 0)
 
-    def told_of(self, message: str, group: int) -> Iterator[ImportRemark]:
-        """The remark on each line of a list that was left out; units may be chosen for a group of the army."""
-        yield from (_left_out(unit.line, unit.found, message, group) for unit in self.units)
+    def told_of(self, message: str, sender: str, group: int) -> Iterator[ImportRemark]:
+        """The remark on each line of a sender's list that was left out.
+
+        Units may be chosen for a group of the name that theirs has, else of the sender's, else for that of the number.
+        """
+        for each in self.listed.groups:
+            heading = (each.name or sender)[:NAME_LENGTH]
+            units = (item for item in each.items if isinstance(item, UnitLine))
+            yield from (_left_out(unit.line, unit.found, message, group, heading) for unit in units)
         written = {unit.line.written for unit in self.units}
         yield from (_left_out(line, None, message, group) for line in self.lines if line.written not in written)
 

@@ -42,16 +42,25 @@ def amount_of(spec: type[Any]) -> str:
     return next((path for path, each in leaves(spec) if each.ask.amount), "")
 
 
-def models_remarks(ruleset: AnyRuleset, spec: Any, times: int, place: str) -> tuple[ImportRemark, ...]:
+def with_models(spec: Any, number: int) -> Any:
+    """The spec of a unit with that many models; ``None`` if it cannot have so many."""
+    path = amount_of(type(spec))
+    try:
+        return decode(type(spec), with_value(encode(spec), path, number)) if path else None
+    except CodecError:
+        return None
+
+
+def models_remark(ruleset: AnyRuleset, spec: Any, times: int, place: str) -> ImportRemark | None:
     """The remark on so many units of several models each, if one unit of so many models may have been meant."""
     path = amount_of(ruleset.unit)
     models = value_at(encode(spec), path) if path else 1
-    if times < MANY or models < 2:
-        return ()
+    if times < MANY or models < 2 or with_models(spec, times) is None:
+        return None
     label = dict(leaves(ruleset.unit))[path].ask.label.lower()
     read = f"This was read as {times} {ruleset.words.units} of {models} {label} each."
     advice = f"For one {ruleset.words.unit} of {times}, write “{times} {label}” behind its name."
-    return (ImportRemark(place, f"{read} {advice}"),)
+    return ImportRemark(place, f"{read} {advice}", units=times, instead=f"{times} {label}")
 
 
 def value_of(of: Field, name: str, catalogue: Catalogue) -> Any:

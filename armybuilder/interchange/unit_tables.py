@@ -27,7 +27,7 @@ from armybuilder.interchange.table_layouts import (
 from armybuilder.interchange.table_points import PointsOf, count_in, points_of
 from armybuilder.interchange.text_counts import count_of_cell
 from armybuilder.interchange.text_units import new_unit
-from armybuilder.interchange.unit_choices import models_remarks
+from armybuilder.interchange.unit_choices import models_remark
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves
 from armybuilder.spreadsheets.columns import is_total, read_spec, row_text, shorten
 from armybuilder.spreadsheets.row_columns import (
@@ -440,11 +440,12 @@ class UnitRows:
         kinds = self.reader.ruleset.kinds
         several = next((kind.several for kind in kinds if kind.enlist is not None), None)
         specs = several(found.spec, found.times) if several is not None and found.times > 1 else (found.spec,)
-        if not self.of_site:
-            told = models_remarks(self.reader.ruleset, found.spec, specs.count(found.spec), row.at(self._title_heading))
-            self.reader.remarks += told
         for spec in dict.fromkeys(specs):
-            self.reader.add_unit(row, place, specs.count(spec), spec)
+            times = specs.count(spec)
+            added = self.reader.add_unit(row, place, times, spec)
+            remark = models_remark(self.reader.ruleset, spec, times, row.at(self._title_heading))
+            if added and remark and not self.of_site:
+                self.reader.tell_of_added(remark, place)
 
     def _group_of(self, row: PartRow) -> int:
         """The group that a row names by id or name, which is added if there is none; blank, that of the rows above."""

@@ -146,6 +146,17 @@ def test_a_doubtful_line_is_mended_in_place(client, pebbles):
     assert client.post("/armies/import", {**sent, "mend": "1", "remarks": "["}).status_code == 400
 
 
+@pytest.mark.parametrize("source", ["12 Hivers (large)\n3 Marines", "Unit,Qty\nHivers (large),12\nMarines,3"])
+def test_a_count_may_be_the_size_of_one_unit(client, source):
+    page = client.post("/armies/import", {"text": source})
+    assert re.findall(r"<option value=\"[^\"]*\">([^<]*)<", page.text) == ["12 units", "One unit of 12 figures"]
+    assert "Report on the file" not in page.text
+    sent = {"text": page.context["text"], "remarks": page.context["remarks_text"], "mend-0": page.context["as_one"]}
+    assert "You chose one unit of 12 figures." in client.post("/armies/import", {**sent, "mend": "1"}).text
+    client.post("/armies/import", {**sent, "store": "1"})
+    assert [unit.spec.figures for _, unit in load_head(Army.objects.get()).force.units()] == [12, 10, 10, 10]
+
+
 CLOSE = {
     "list": "2 Challenger 2\n1 Warrior\n1 Ajax\n1 Leclerc\n2 Warior\n1 Challengr\n1 Chalenger 3",
     "table": "Unit,Qty\nChallenger 2,2\nWarrior,1\nAjax,1\nLeclerc,1\nWarior,2\nChallengr,1\nChalenger 3,1",

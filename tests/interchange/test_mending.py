@@ -57,6 +57,16 @@ def test_a_line_of_many_units_has_all_of_them_or_too_many(pebbles):
         mended(army, {"mend-0": "stone/slate", "mend-1": "stone/slate"})
 
 
+@pytest.mark.parametrize(
+    ("kept", "units", "stones"), [("u2 u4", 2, 3), ("u2 u9", 2, 3), ("u2 u4", 3, 3), ("u2 u4", 2_000, 3)]
+)
+def test_units_without_a_size_or_that_are_gone_stay_as_they_are(pebbles, kept, units, stones):
+    unsure = ImportRemark("2 Flint", "two ways", units=units, kept=kept, instead="2 figures")
+    army = ImportedArmy(LoadedArmy(pebbles, pebbles.demo().with_ids()), (unsure,))
+    after = mended(army, {"mend-0": "one"})
+    assert (len(after.loaded.force.groups[0].units), after.remarks) == (stones, (unsure,))
+
+
 def test_an_army_without_groups_gets_one(pebbles):
     army = ImportedArmy(LoadedArmy(pebbles, pebbles.new_force()), REMARKS[:1])
     assert [len(group.units) for group in mended(army, {"mend-0": "stone/flint"}).loaded.force.groups] == [3]

@@ -334,7 +334,17 @@ def test_units_of_another_sender_are_named_and_may_be_chosen(way: str) -> None:
         ("6 Leopard 2", "Only the list of Sam was imported. Pete wrote this.", 6)
     ]
     assert "bye: Only the list of Sam was imported. Pete wrote this." in map(str, read.remarks)
-    assert len([*mended(read, {"mend-0": "troop_type/leopard-2"}).loaded.force.units()]) == 16
+    groups = mended(read, {"mend-0": "troop_type/leopard-2"}).loaded.force.groups
+    assert [(group.name, len(group.units)) for group in groups] == [("Alpha", 10), ("Pete", 6)]
+
+
+def test_units_of_another_sender_may_be_chosen_for_the_group_of_their_heading() -> None:
+    lists = (("Sam", "Alpha:"), ("Sam", "8 Challenger 2"), ("Sam", "2 Ajax"), ("Sam", "Bravo:"), ("Sam", "2 Warrior"))
+    text = "\n".join(f"[14:02] {sender}: {line}" for sender, line in (*lists, ("Pete", "Alpha:"), ("Pete", "4 Milan")))
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert [(each.place, each.heading) for each in read.lost] == [("4 Milan", "Alpha")]
+    groups = mended(read, {"mend-0": "troop_type/milan"}).loaded.force.groups
+    assert [(group.name, len(group.units)) for group in groups] == [("Alpha", 14), ("Bravo", 2)]
 
 
 @pytest.mark.parametrize("senders", [30, 300])
@@ -357,6 +367,12 @@ def test_a_chat_of_many_senders_is_read_with_one_limit(senders: int, monkeypatch
     assert len(read.remarks) == MAX_SENDERS + 1 + MAX_OTHERS + 1
     unnamed = len(messages) - len(["2 Ajax", "8 Challenger 2", "8 Challenger 2"]) - MAX_OTHERS
     assert str(read.remarks[-1]) == f"Only the list of P7 was imported. Others wrote {unnamed} more lines."
+
+
+def test_a_single_line_that_was_not_read_is_told_in_the_singular(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_lists, "MAX_LINES", 1)
+    (remark,) = read_list("8 Challenger 2\n2 Warrior", get_ruleset("mbt2020")).remarks
+    assert str(remark) == "The text has 1 more line, which was not read."
 
 
 def test_what_stands_above_the_messages_is_told_beside_the_only_list() -> None:
@@ -474,6 +490,10 @@ def test_many_units_of_many_models_are_told() -> None:
         "12 Hivers (large): This was read as 12 units of 20 figures each. "
         "For one unit of 12, write “12 figures” behind its name."
     ]
+    assert (read.lost, read.has_all_units) == ((), True)
+    chosen = mended(read, {"mend-0": "one"})
+    assert [unit.spec.figures for _, unit in chosen.loaded.force.units()] == [12, 10, 10, 10, 1]
+    assert [*map(str, chosen.remarks)] == ["12 Hivers (large): You chose one unit of 12 figures."]
     one = read_list("Hivers (large) 12 figures\n3 Marines", get_ruleset("forge-of-war"))
     assert [unit.spec.figures for _, unit in one.loaded.force.units()] == [12, 10, 10, 10]
 
