@@ -18,13 +18,21 @@ from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.rule_places import with_links
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
+from rulesets.core.declarations.fields import (
+    NAME_LENGTH,
+    Field,
+    Kind,
+    fields_of,
+    may_name_units,
+    values_in,
+    with_value,
+)
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.declarations.text_values import write_scalar
 from rulesets.core.force_document import NOTES_LENGTH
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
-from rulesets.core.ruleset import AnyRuleset, settings_of
+from rulesets.core.ruleset import AnyRuleset, Asks, settings_of
 
 ARMY = "the-army"
 HOUSE_RULES = "house-rules"
@@ -152,6 +160,7 @@ def part_form(
         placeholder = loaded.ruleset.row(replace(part, name=""), chosen.group, loaded.context).title
     before = {"name": part.name, "notes": part.notes}
     name = PartNameForm(before, data, placeholder)
+    asks = _asks_of(loaded, chosen)
     spec = form_for(
         type(part.spec),
         loaded.context.catalogue,
@@ -163,9 +172,19 @@ def part_form(
         ids="part_%s",
         folds=False,
         layouts=layouts_of(loaded.ruleset),
+        only=[field.name for field in fields_of(type(part.spec)) if field.name not in asks.without],
+        fit=asks.fit,
     )
     _mark_boxes(spec, part.spec, marks)
     return PartForm(name, spec)
+
+
+def _asks_of(loaded: LoadedArmy, chosen: ChosenPart) -> Asks:
+    """What the chosen part is asked for, which for a unit may depend on its other choices."""
+    asks = loaded.ruleset.asks
+    if asks is None or chosen.group is None or not isinstance(chosen.part, Unit):
+        return Asks()
+    return asks(chosen.part, chosen.group, loaded.context)
 
 
 def first_form(loaded: LoadedArmy) -> PartForm:
@@ -192,7 +211,10 @@ def fields_key(loaded: LoadedArmy, chosen: ChosenPart) -> str:
     if chosen.at == HOUSE_RULES:
         appearance: list[Any] = [dict(loaded.force.house_rules)]
     else:
+        asks = _asks_of(loaded, chosen)
+        fit = [(name, sorted(keys)) for name, keys in asks.fit.items()]
         appearance = [chosen.part.spec, *_marks_and_units(loaded, chosen), loaded.force.entries]
+        appearance += [sorted(asks.without), fit] if asks != Asks() else []
     return f"{crc32(repr([chosen.at, bool(loaded.force.groups), *appearance]).encode()):08x}"
 
 
@@ -262,14 +284,22 @@ def _illegal_choices(ruleset: AnyRuleset, settings: AnyForce, group: AnyGroup, p
     present = errors(present_spec)
     marks: dict[str, dict[str, str]] = {}
     layout = layout_of(layouts_of(ruleset), type(present_spec))
+    asks = ruleset.asks(Unit("", present_spec), group, context) if ruleset.asks is not None else Asks()
     for path, field, value in _choices(present_spec):
+        if field.name in asks.without:
+            continue
         others = {name: "" for name in layout.joined_with(path) if name != path}
         cleared = replace(present_spec, **others)
+        fit = asks.fit.get(field.name)
         for other in _alternatives(context.catalogue, field):
+            if fit is not None and other not in fit and other != value:
+                continue
             messages = present if other == value else errors(with_value(cleared, path, other))
             reasons = [
                 message
                 for (rule, where), message in messages.items()
+                # Another choice decides what fits there: that is no reason against it.
+                if where not in asks.fit.keys() - {field.name}
                 if where == path or (other != value and (rule, where) not in present)
             ]
             if reasons:

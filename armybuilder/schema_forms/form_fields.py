@@ -13,7 +13,7 @@ from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRo
 from armybuilder.schema_forms.layouts import FormLayout, Layouts, layout_of
 from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, max_rows
 from armybuilder.schema_forms.widgets import WIDE, DeclaredField, Entries, Option, OptionSelect, Reasons, YesNo
-from rulesets.core.declarations.catalogue import Catalogue, Source
+from rulesets.core.declarations.catalogue import Catalogue, Entry, Source
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Field, Kind, field_of, fields_of
 from rulesets.core.declarations.text_values import write_scalar, write_value
@@ -50,6 +50,7 @@ class FormFields:
         folds: bool,
         layouts: Layouts,
         rows_changed: bool,
+        fit: Mapping[str, Collection[str]],
     ) -> None:
         """Take the arguments of ``form_for``, and whether a row was just added or removed."""
         self.catalogue = catalogue
@@ -57,6 +58,7 @@ class FormFields:
         self.folds = folds
         self.layouts = layouts
         self.rows_changed = rows_changed
+        self.fit = fit
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
         self.apart = {form_name(path, prefix) for path in apart}
@@ -232,16 +234,15 @@ class FormFields:
         return OptionSelect(options, self._marks_of(name))
 
     def _entry(self, field: Field, name: str, text: str) -> tuple[forms.Widget, str]:
-        entries = self.catalogue.of_kind(field.ask.entry)
+        entries = self._entries(field, text)
         marks = self._marks_of(name)
         if len(entries) > MAX_SELECT_ENTRIES:
-            search_list = self.searched.setdefault(
-                field.ask.entry, Entries(f"{inner(self.prefix, field.ask.entry)}-entries")
-            )
+            what = field.name if field.name in self.fit else field.ask.entry
+            search_list = self.searched.setdefault(what, Entries(f"{inner(self.prefix, what)}-entries"))
             search_list.add((entry.name, marks.get(entry.key, "")) for entry in entries)
             selected = self.catalogue.get(field.ask.entry, text)
             return search_list.search, selected.name if selected else text
-        options = self._entry_options(field)
+        options = self._entry_options(entries)
         if text and self.catalogue.get(field.ask.entry, text) is None:
             options.insert(0, Option(text, f"{text} – not in the catalogue"))
         if not text or field.optional or field.default == "":
@@ -263,7 +264,7 @@ class FormFields:
                     options.append(Option(value, f"{chosen} – not in the catalogue", "", group))
             options += [
                 Option(f"{field.name}:{option.value}", option.label, "", f"{group}: {option.group}".removesuffix(": "))
-                for option in self._entry_options(field)
+                for option in self._entry_options(self._entries(field))
             ]
             reasons = self._marks_of(inner(name, field.name))
             marks |= {f"{field.name}:{key}": reason for key, reason in reasons.items() if key}
@@ -271,9 +272,13 @@ class FormFields:
         self._add(here, DeclaredField(required=False, label=label, widget=OptionSelect(options, marks)), value)
         return here
 
-    def _entry_options(self, field: Field) -> list[Option]:
-        """The entries that a field may name, by source."""
-        entries = self.catalogue.of_kind(field.ask.entry)
+    def _entries(self, field: Field, chosen: str = "") -> Sequence[Entry[Any]]:
+        """The entries that fit in a field, and the one that is chosen."""
+        entries, fit = self.catalogue.of_kind(field.ask.entry), self.fit.get(field.name)
+        return entries if fit is None else [entry for entry in entries if entry.key in fit or entry.key == chosen]
+
+    def _entry_options(self, entries: Sequence[Entry[Any]]) -> list[Option]:
+        """Entries by source."""
         sources = dict.fromkeys(entry.source for entry in entries)
         return [
             Option(entry.key, entry.name, "", SOURCES[source] if len(sources) > 1 else "")

@@ -237,6 +237,7 @@ def form_for(
     doubts: Callable[[S], Iterable[Problem]] | None = None,
     folds: bool = True,
     layouts: Layouts | None = None,
+    fit: Mapping[str, Collection[str]] | None = None,
 ) -> SpecForm[S]:
     """Return a form for a value of the declaration.
 
@@ -246,7 +247,7 @@ def form_for(
     paths of fields that the page draws outside of the form's layout, ``ids`` the pattern of element ids.
     ``row_attributes`` go on the buttons that add and remove the rows of lists, ``faults`` finds what is wrong with a
     value that can be read, ``doubts`` what looks like a slip in it. ``folds`` says whether long lists are folded away,
-    ``layouts`` how declarations stand on the page.
+    ``layouts`` how declarations stand on the page, ``fit`` which entries may be chosen in fields of the declaration.
     """
     before = fill_blanks(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = SubmittedData(data or {}, catalogue)
@@ -254,7 +255,7 @@ def form_for(
     sent = {each.name: reading.field(each, inner(prefix, each.name), before[each.name]) for each in shown}
     plain, changed = before | sent, reading.rows_changed
     look = marks or {}, units, apart, dict(row_attributes or {}), folds, layouts or {}
-    draw = partial(_draw, declaration, shown, plain, partial(FormFields, catalogue, prefix, *look, changed))
+    draw = partial(_draw, declaration, shown, plain, partial(FormFields, catalogue, prefix, *look, changed, fit or {}))
     form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, changed, data is not None, ids)
     form.faults, form.doubts = faults, doubts
     if doubts is not None and data is None and initial is not None:

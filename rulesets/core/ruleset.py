@@ -56,6 +56,17 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Asks:
+    """What a unit's other choices leave to ask: not the fields ``without``, of catalogue entries those that ``fit``.
+
+    ``fit`` has the keys of the entries that may be chosen, by field. Fields without an own set may have all entries.
+    """
+
+    without: frozenset[str] = frozenset()
+    fit: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Template(Generic[G, U]):
     """A ready group to start from: a name, the group's settings and the specs of its units with their names."""
 
@@ -91,6 +102,7 @@ class Ruleset(Generic[F, G, U]):
     the game's books. ``points`` returns a unit's points where players set their own. ``group_added`` returns the
     settings of a force that got another group, given how many it has now, in games whose settings depend on that.
     ``unit_size`` returns how many equal units one of the force stands for, in games where that may be several.
+    ``asks`` returns what a unit is asked for, in games where that depends on its other choices.
     ``examples`` has a question for each switch that changes answers;
     ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the public address of the
     rulebook, as far as one is known; ``overview`` tells a stranger what game it is. ``card_size`` is the usual size
@@ -137,6 +149,7 @@ class Ruleset(Generic[F, G, U]):
     points: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
     group_added: Callable[[F, int], F] | None = None
     unit_size: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
+    asks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Asks] | None = None
     calculator_groups: tuple[CalculatorGroup, ...] = ()
     page: str = ""
     examples: Mapping[str, SwitchExample] = field(default_factory=dict)

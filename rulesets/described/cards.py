@@ -113,27 +113,28 @@ class Display:
             self.standing(unit, group, context).corner,
             symbol=listed.symbol,
             stats=self.stats(unit, group, context),
-            tables=tuple(self._tables(unit, context)),
+            tables=tuple(self._tables(unit, group, context)),
             lines=tuple(Line(term, said) for term, text in self.lines if (said := text.said(values))),
             tracks=tuple(track for track in self.model.tracks(unit, group, context) if track.printed),
             back=tuple(Line(term, said) for term, text in self.back if (said := text.said(values))),
         )
 
-    def _tables(self, unit: Unit[Any], context: Context) -> list[Table]:
+    def _tables(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> list[Table]:
         """A table for each kind of which the unit has entries beside the one that it is."""
         found: dict[str, list[Entry[Any]]] = {}
-        for field, entry in self.entries(unit, context.catalogue):
+        for field, entry in self.entries(unit, group, context):
             if field is not self.model.first_entry:
                 found.setdefault(entry.kind, []).append(entry)
         return [self.table(slug, entries, context.catalogue) for slug, entries in found.items()]
 
-    def entries(self, unit: Unit[Any], catalogue: Catalogue) -> Iterator[tuple[Field, Entry[Any]]]:
+    def entries(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Iterator[tuple[Field, Entry[Any]]]:
         """The entries that a unit has, each with the field that names it."""
+        values = self.model.unit_values(unit, group, context)
         for each in self.model.game.unit:
             if each.type in (FieldType.ENTRY, FieldType.LIST):
-                keys = getattr(unit.spec, each.name)
-                for key in (keys,) if isinstance(keys, str) else keys:
-                    entry = catalogue.get(each.kind, key)
+                rows = values[each.name]
+                for row in (rows,) if isinstance(rows, Row) else rows:
+                    entry = context.catalogue.get(each.kind, row.key)
                     if entry is not None:
                         yield each, entry
 

@@ -176,6 +176,31 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitField(Field):
+    """A field of a unit, of which a player is asked only where ``when`` holds: elsewhere it counts as nothing.
+
+    Of the rows of its table, those may be chosen for which ``among`` holds, in which ``entry`` is the row.
+    """
+
+    when: Annotated[
+        str,
+        Ask(
+            "Asked only when",
+            help="Write what has to be true, such as troop.magic or mounted. Leave blank to ask always.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    among: Annotated[
+        str,
+        Ask(
+            "Rows that fit",
+            help="Formulas call a row entry, such as entry.size < 3 or entry in troop.gear. Leave blank for all rows.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionField(Field):
     """A field of a question, filled in from a unit: from its field ``taken`` (the same name if empty), less the boxes
     ticked on the track ``less``. A ``condition`` is asked at the table.
@@ -282,8 +307,9 @@ class Limit:
     """A rule of legality: the sum of ``counted`` over the units for which ``where`` holds is from ``min`` to ``max``.
 
     These two name the army's fields, the group's where the limit is for groups, costs and tallies of the same scope; a
-    limit for units names the unit's fields, too. With ``each`` it holds for the units of each entry in that field.
-    ``message`` is a text with ``{count}``, ``{min}``, ``{max}``, ``{over}`` and ``{under}``.
+    limit for units names the unit's fields, too. With ``each`` it holds for the units of each entry in that field,
+    which may be a list, or a list of an entry (``troop.slots``): its formulas call the row ``entry``. ``message`` is a
+    text with ``{count}``, ``{min}``, ``{max}``, ``{over}`` and ``{under}``.
     """
 
     id: Annotated[
@@ -334,8 +360,8 @@ class Limit:
         str,
         Ask(
             "Separately for each",
-            help="Choose a field to apply the limit to each of its values separately.",
-            max_length=ID,
+            help="Choose a field to apply the limit to each of its rows separately. Formulas call the row entry.",
+            max_length=2 * ID,
         ),
     ] = ""
     field: Annotated[str, Ask("Field to mark", help="The message stands at this field.", max_length=ID)] = ""
@@ -757,7 +783,7 @@ class Game:
     slug: Annotated[str, Ask("Slug", max_length=ID)]
     title: Annotated[str, Ask("Name of the game", max_length=60)]
     kinds: Annotated[tuple[Kind, ...], Ask("Kinds of entry", min=1, max=12, one="Kind")]
-    unit: Annotated[tuple[Field, ...], Ask("Fields of a unit", min=1, max=20, one="Field")]
+    unit: Annotated[tuple[UnitField, ...], Ask("Fields of a unit", min=1, max=20, one="Field")]
     about: Annotated[
         str, Ask("Summary", help="Say in one sentence what is played, with how many and on what table.", max_length=200)
     ]

@@ -3,8 +3,9 @@
 A formula is read once, against the values it may name: an unknown name is refused before anybody asks. It knows
 numbers (those with decimals as exact fractions), yes and no (which count as 1 and 0), words in quotes, ``+ - * // %``,
 comparisons, ``and``, ``or``, ``not``, ``a if b else c``, ``min`` and ``max``. Of a list, ``count(weapons)`` is its
-length, and ``sum(weapons.points)``, ``min(…)`` and ``max(…)`` are over a field of its rows. Numbers stay within plus
-and minus ``LIMIT``, and a division by zero gives zero, so that every formula has a value.
+length, and ``'shield' in gear`` says whether a row is in it. Inside ``sum(…)``, ``min(…)``, ``max(…)`` and ``count(…)``
+the name of a list means each of its rows: ``sum(weapons.points)``, ``count(weapons.range > 12)``. Numbers stay within
+plus and minus ``LIMIT``, and a division by zero gives zero, so that every formula has a value.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import difflib
 import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import floor
 from typing import Any, Final
@@ -32,7 +33,7 @@ LIMIT: Final = 10**9
 
 _SIGNS = str.maketrans({"×": "*", "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": '"', "”": '"', "’": "'"})
 _LETTERS = re.compile(r"[\w\s.,()+\-*/%<>=!\"']*", re.ASCII)
-_ALLOWED = "Write numbers, names, + - * // %, comparisons, and, or, not, if and else, min, max, sum and count."
+_ALLOWED = "Write numbers, names, + - * // %, comparisons, and, or, not, in, if and else, min, max, sum and count."
 
 
 class FormulaError(ValueError):
@@ -48,11 +49,15 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The type of a catalogue entry, whose key is a word and whose ``fields`` have types; ``many`` for a list."""
+    """The type of a catalogue entry, whose key is a word and whose ``fields`` have types; ``many`` for a list.
+
+    ``lists`` are those of its fields that name rows, of which formulas otherwise know the number.
+    """
 
     fields: Mapping[str, Type]
     keys: Words
     many: bool = False
+    lists: frozenset[str] = frozenset()
 
 
 NUMBER: Final = "number"
@@ -64,10 +69,14 @@ Names = Mapping[str, Type]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The value of an entry: its key and its fields, which are empty while the key is unknown."""
+    """The value of an entry: its key and its fields, which are empty while the key is unknown.
+
+    ``lists`` are the keys of the rows that its lists name.
+    """
 
     key: str
     fields: Mapping[str, Any]
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 Values = Mapping[str, Any]
@@ -141,6 +150,7 @@ _ORDERS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 _OF_MANY: Mapping[str, Callable[[list[int]], int]] = {
     "sum": sum,
+    "count": lambda numbers: sum(map(bool, numbers)),
     "min": lambda numbers: min(numbers, default=0),
     "max": lambda numbers: max(numbers, default=0),
 }
@@ -162,6 +172,8 @@ class _Reader:
     def __init__(self, names: Names) -> None:
         self.names = names
         self.used: set[str] = set()
+        self.inside = ""
+        """The list of which each row is looked at."""
 
     def read(self, node: ast.AST, depth: int) -> tuple[Type, _Value]:
         """The type of a node, and a function from the values of the names to its value."""
@@ -187,6 +199,8 @@ class _Reader:
                 raise FormulaError("Write // to divide, which rounds down: 5 // 2 is 2.")
             case ast.BoolOp(op=sign, values=parts):
                 return self._either(isinstance(sign, ast.Or), [self._number(part, depth) for part in parts])
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as sign], comparators=[ast.expr() as listed]):
+                return self._contained(left, isinstance(sign, ast.In), listed, depth)
             case ast.Compare(left=left, ops=signs, comparators=others):
                 return self._compared([left, *others], signs, depth)
             case ast.IfExp(test=test, body=yes, orelse=no):
@@ -242,7 +256,7 @@ class _Reader:
 
     def _compared(self, nodes: list[ast.expr], signs: list[ast.cmpop], depth: int) -> tuple[Type, _Value]:
         if not all(type(sign) in _ORDERS for sign in signs):
-            raise FormulaError("Compare with < <= > >= == or !=.")
+            raise FormulaError("Compare with < <= > >= == != or in.")
         sides = [self.read(node, depth + 1) for node in nodes]
         for sign, (left, right) in zip(signs, pairwise(sides), strict=True):
             self._comparable(left[0], sign, right[0])
@@ -267,29 +281,68 @@ class _Reader:
             if len(one.known) == 1 and other.known and one.known[0] not in other.known:
                 raise FormulaError(f"There is no “{one.known[0]}”. {near(one.known[0], other.known)}")
 
+    def _contained(self, left: ast.expr, wanted: bool, listed: ast.expr, depth: int) -> tuple[Type, _Value]:
+        """Whether a row, or a word in quotes, is in a list."""
+        kind, word = self.read(left, depth + 1)
+        if not isinstance(kind, Words):
+            raise FormulaError(f"“{ast.unparse(left)}” is not a row or a word in quotes, so it is in no list.")
+        keys = self._keys_of(listed)
+        return NUMBER, lambda values: (word(values) in keys(values)) is wanted
+
+    def _keys_of(self, listed: ast.expr) -> _Value:
+        """The keys of the rows in a list, which is a field or a column of a row."""
+        match listed:
+            case ast.Name(id=name):
+                kind, rows = self._named(name)
+                if isinstance(kind, Parts) and kind.many:
+                    return lambda values: [row.key for row in rows(values)]
+            case ast.Attribute(value=ast.Name(id=name), attr=part):
+                self._part(name, part)
+                kind = self.names[name]
+                if isinstance(kind, Parts) and part in kind.lists:
+                    return lambda values: values[name].lists.get(part, ())
+        raise FormulaError(f"“{ast.unparse(listed)}” is not a list, so nothing is in it.")
+
     def _called(self, name: str, args: list[ast.expr], depth: int) -> tuple[Type, _Value]:
         if name == "count" and len(args) == 1 and isinstance(args[0], ast.Name):
             kind, listed = self._named(args[0].id)
             if isinstance(kind, Parts) and kind.many:
                 return NUMBER, lambda values: len(listed(values))
             raise FormulaError(f"“{args[0].id}” is not a list, so it has no count.")
-        if name in _OF_MANY and len(args) == 1 and isinstance(args[0], ast.Attribute):
-            return self._over(_OF_MANY[name], args[0])
+        if name in _OF_MANY and len(args) == 1:
+            return self._over(name, args[0], depth)
         if name in ("min", "max") and len(args) > 1:
             extreme, numbers = min if name == "min" else max, [self._number(arg, depth) for arg in args]
             return NUMBER, lambda values: extreme(number(values) for number in numbers)
-        known = (*_OF_MANY, "count")
-        if name in known:
+        if name in _OF_MANY:
             raise FormulaError(f"Write min(a, b), max(a, b), or {name}(…) with a list.")
-        raise FormulaError(f"There is no “{name}(…)”. {near(name, known)}")
+        raise FormulaError(f"There is no “{name}(…)”. {near(name, tuple(_OF_MANY))}")
 
-    def _over(self, gather: Callable[[list[int]], int], node: ast.Attribute) -> tuple[Type, _Value]:
-        """A number over a field of all rows of a list."""
-        owner, name = ast.unparse(node.value), node.attr
-        kind, listed = self._named(owner)
-        if not isinstance(kind, Parts) or not kind.many:
-            raise FormulaError(f"“{owner}” is not a list.")
-        if kind.fields.get(name) != NUMBER:
-            numbers = tuple(sorted(field for field, each in kind.fields.items() if each == NUMBER))
-            raise FormulaError(f"“{owner}” has no number “{name}”. {near(name, numbers)}")
-        return NUMBER, lambda values: _limited(gather([row.fields.get(name, 0) for row in listed(values)]))
+    def _over(self, name: str, node: ast.expr, depth: int) -> tuple[Type, _Value]:
+        """A number over all rows of the one list that an expression names, which means each of its rows there."""
+        if self.inside:
+            raise FormulaError(f"Write {name}(…) outside of the brackets that look at each row of “{self.inside}”.")
+        owner = self._list_in(name, node)
+        kind = self.names[owner]
+        assert isinstance(kind, Parts)  # noqa: S101 (found as a list)
+        self.used.add(owner)
+        whole, self.names, self.inside = self.names, {**self.names, owner: replace(kind, many=False)}, owner
+        number = self._number(node, depth)
+        self.names, self.inside = whole, ""
+        gather = _OF_MANY[name]
+        if isinstance(node, ast.Attribute):  # the usual case, which needs no values of each row
+            return NUMBER, lambda values: _limited(gather([row.fields.get(node.attr, 0) for row in values[owner]]))
+        return NUMBER, lambda values: _limited(gather([number({**values, owner: row}) for row in values[owner]]))
+
+    def _list_in(self, name: str, node: ast.expr) -> str:
+        """The one list that an expression names; raises ``FormulaError``."""
+        named = dict.fromkeys(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+        lists = [each for each in named if isinstance(kind := self.names.get(each), Parts) and kind.many]
+        if len(lists) == 1:
+            return lists[0]
+        if lists:
+            raise FormulaError(f"Name one list inside of {name}(…), not {' and '.join(lists)}.")
+        self._number(node, 0)
+        if isinstance(node, ast.Attribute):
+            raise FormulaError(f"“{ast.unparse(node.value)}” is not a list.")
+        raise FormulaError(f"Write min(a, b), max(a, b), or {name}(…) with a list.")

@@ -13,9 +13,10 @@ from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.states import Side
 from rulesets.core.play.trackers import Track
+from rulesets.core.ruleset import Asks
 from rulesets.core.texts.slots import Phrase, SlotError, Slots
 
-from .document import Field, FieldType, Game, Kind, TrackRow, Upgrade
+from .document import Field, FieldType, Game, Kind, TrackRow, UnitField, Upgrade
 from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, read_formula
 from .sizes import MAX_FORMULAS, MAX_LETTERS
 from .texts import Text, read_text
@@ -27,8 +28,10 @@ from .vocabulary import (
     constants,
     declaration,
     names_in,
+    nothing_of,
     read_settings,
     slug_of,
+    type_of_row,
     values_of,
 )
 
@@ -49,6 +52,15 @@ class ReadUpgrade:
     name: str
     formula: Formula
     when: Formula
+
+
+@dataclass(frozen=True)
+class Asking:
+    """When a field of a unit is asked for, and which rows fit in it, as far as the document says so."""
+
+    field: UnitField
+    when: Formula | None
+    among: Formula | None
 
 
 class Model:
@@ -77,6 +89,8 @@ class Model:
         self.slots: Slots[None] = Slots({each.name: each.value for each in game.numbers}, game.rulings)
         self.common = common_names(game)
         self.fields_of_unit = names_in(game, SET_FOR_UNIT)
+        self.asking = tuple(self._asking(each, n) for n, each in enumerate(game.unit))
+        self.asks_always = not any(each.when for each in self.asking)
         self.upgrades = tuple(self._upgrade(each, ("upgrades", n)) for n, each in enumerate(game.upgrades))
         self.costs = {
             each.name: self.formula(each.formula, self.fields_of_unit, ("costs", n, "formula"))
@@ -116,6 +130,21 @@ class Model:
                         self.problems.add((*path, "values", int(problem.path.strip("[]"))), problem.message)
                     continue
                 yield Entry(kind.slug, key_of(row.key, row.name), row.name, spec, row.cite, Source.RULEBOOK)
+
+    def _asking(self, each: UnitField, number: int) -> Asking:
+        """When a field is asked for, which may depend on those before it, and the rows that fit in it."""
+        path: Path = ("unit", number)
+        later = {other.name for other in self.game.unit[number:]}
+        names = {name: kind for name, kind in self.fields_of_unit.items() if name not in later}
+        when = self.optional(each.when, names, (*path, "when"))
+        if not each.among:
+            return Asking(each, when, None)
+        kind = next((kind for kind in self.game.kinds if kind.slug == each.kind), None)
+        if kind is None or each.type not in (FieldType.ENTRY, FieldType.LIST):
+            self.problems.add((*path, "among"), "leave this blank, since the field holds no rows of a table")
+            return Asking(each, when, None)
+        names = {**self.fields_of_unit, "entry": type_of_row(kind)}
+        return Asking(each, when, self.formula(each.among, names, (*path, "among")))
 
     def _upgrade(self, upgrade: Upgrade, path: Path) -> ReadUpgrade:
         owner, _, name = upgrade.value.partition(".")
@@ -199,10 +228,47 @@ class Model:
         return dict(zip(map(id, group.units), context.of_group(self.values_in, group), strict=True))
 
     def _values_of_unit(self, unit: Unit[Any], whole: dict[str, Any], context: Context) -> Values:
-        values = whole | values_of(unit.spec, self.game.unit, self.rows, context.catalogue)
+        values = self.asked_values(unit.spec, whole, context.catalogue)
         if self.upgrades:
             values = self.upgraded(values, {name: name for name in self.fields_of_unit})
         return values | {name: cost.value(values) for name, cost in self.costs.items()}
+
+    def asked_values(self, spec: Any, whole: dict[str, Any], catalogue: Catalogue) -> dict[str, Any]:
+        """The values of a unit's fields, beside the ``whole`` of its group; those not asked for count as nothing."""
+        values = whole | values_of(spec, self.game.unit, self.rows, catalogue)
+        if not self.asks_always:
+            for each in self.asking:
+                if each.when is not None and not each.when.holds(values):
+                    values[each.field.name] = nothing_of(each.field)
+        return values
+
+    def asks(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Asks:
+        """What a unit is not asked for, and which rows fit in its fields."""
+        values = self.asked_values(unit.spec, self.group_values(group, context), context.catalogue)
+        whens = ((each.field.name, each.when) for each in self.asking)
+        return Asks(
+            frozenset(name for name, when in whens if when is not None and not when.holds(values)),
+            {
+                each.field.name: frozenset(
+                    entry.key
+                    for entry in context.catalogue.of_kind(each.field.kind)
+                    if self.fits(each, entry.key, values, context.catalogue)
+                )
+                for each in self.asking
+                if each.among is not None
+            },
+        )
+
+    def not_asked(self, side: Side) -> frozenset[str]:
+        """The names of the fields that a unit at the table is not asked for."""
+        if self.asks_always:
+            return frozenset()
+        return self.asks(side.unit, side.group, self._context_of(side)).without
+
+    def fits(self, asking: Asking, key: str, values: Values, catalogue: Catalogue) -> bool:
+        """Whether a row fits in a field of a unit with these values."""
+        row = self.rows.row(key, asking.field.kind, catalogue)
+        return asking.among is None or asking.among.holds({**values, "entry": row})
 
     def tracks(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> tuple[Track, ...]:
         """The tracks of a unit as at the start."""
@@ -221,9 +287,11 @@ class Model:
 
     def track_at_first(self, row: TrackRow, side: Side) -> Track:
         """A track of a unit that is in no game."""
-        ruleset_context = Context(side.force, self.catalogue.with_entries(side.force.entries), self.house(side.force))
-        tracks = self.tracks(side.unit, side.group, ruleset_context)
+        tracks = self.tracks(side.unit, side.group, self._context_of(side))
         return next(track for track in tracks if track.slug == row.slug)
+
+    def _context_of(self, side: Side) -> Context:
+        return Context(side.force, self.catalogue.with_entries(side.force.entries), self.house(side.force))
 
     def house(self, force: Force[Any, Any, Any]) -> HouseRules:
         """The house rules that a force plays by."""

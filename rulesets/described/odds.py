@@ -54,6 +54,15 @@ class Found:
     harms: tuple[int, ...] = ()
 
 
+_NOT_ASKED: Mapping[FieldType, Any] = {
+    FieldType.NUMBER: 0,
+    FieldType.YES: False,
+    FieldType.TEXT: "",
+    FieldType.ENTRY: "",
+    FieldType.LIST: [],
+}
+"""What a question has of a field that its unit is not asked for; of a choice it keeps the usual one."""
+
 Solver = Callable[[dict[str, Any], SolveContext], Found]
 
 
@@ -147,7 +156,12 @@ class _Odds:
             side = sides.get(each.source)
             if side is None:
                 continue
-            value = getattr(side.unit.spec, each.taken or each.name)
+            name = each.taken or each.name
+            value = getattr(side.unit.spec, name)
+            if name in self.model.not_asked(side):
+                if each.type is not FieldType.CHOICE:
+                    given[each.name] = _NOT_ASKED[each.type]
+                continue
             if each.type is FieldType.LIST:
                 value = list(value)
             elif each.type is FieldType.CHOICE:

@@ -21,7 +21,7 @@ from rulesets.core.tables import Align, Cell, Column, Table
 
 from .cards import Display
 from .document import Field, FieldType, Game, Kind, Setting, SheetPart
-from .legality import rules_of
+from .legality import rule_of_rows, rules_of
 from .model import Context, Model, key_of, key_of_box
 from .odds import calculators_of, groups_of
 from .play import play_of
@@ -76,7 +76,8 @@ def _check_references(game: Game, problems: Problems) -> None:
         for path, slug in named:
             if not _SLUG.fullmatch(slug):
                 problems.add((*path, "slug"), "write small letters, digits and hyphens")
-    check_unique(((("limits", n), limit.id) for n, limit in enumerate(game.limits)), problems)
+    rules = [(("unit", n, "among"), rule_of_rows(each)) for n, each in enumerate(game.unit) if each.among]
+    check_unique([*rules, *((("limits", n), limit.id) for n, limit in enumerate(game.limits))], problems)
     for n, kind in enumerate(game.kinds):
         keys = [(("kinds", n, "entries", m), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
         check_unique(keys, problems)
@@ -188,6 +189,7 @@ def _ruleset(model: Model, more: tuple[Calculator[Any], ...], more_rules: tuple[
         play=play_of(model, display, calculators),
         from_the_books=game.guide,
         points=display.points if game.costs else None,
+        asks=model.asks if any(each.when or each.among for each in game.unit) else None,
         codes=game.codes,
         overview=game.overview,
     )
@@ -299,8 +301,8 @@ def _rows_of_kind(model: Model, display: Display, slug: str, armies: tuple[Conte
     if not armies:
         yield display.table(slug, model.catalogue.of_kind(slug), model.catalogue)
     for army in armies:
-        units = [unit for _, unit in army.force.units()]
-        found = {e.key: e for unit in units for _, e in display.entries(unit, army.catalogue) if e.kind == slug}
+        units = army.force.units()
+        found = {e.key: e for group, unit in units for _, e in display.entries(unit, group, army) if e.kind == slug}
         if found:
             yield display.table(slug, found.values(), army.catalogue)
 

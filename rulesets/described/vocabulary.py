@@ -19,10 +19,13 @@ from rulesets.core.declarations.text_values import read_value, text_problems
 from rulesets.core.names import name_key
 
 from .document import MAX_TEXT, Field, FieldType, Game, Scope
+from .document import Kind as RowKind
 from .formulas import NUMBER, Names, Parts, Row, Type, Values, Words, near
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 MAX_DIGITS: Final = 10
+MAX_LISTED: Final = 100
+"""Rows that a list of them may have, where the document gives no maximum."""
 RESERVED: Final = frozenset({"min", "max", "sum", "count", "over", "under", "entry"})
 """Names that formulas and messages use themselves."""
 
@@ -95,7 +98,7 @@ def asked(each: Field) -> Ask:
         help=each.help,
         unit=each.unit,
         min=each.min,
-        max=each.max,
+        max=MAX_LISTED if each.max is None and each.type is FieldType.LIST else each.max,
         entry=each.kind if each.type in (FieldType.ENTRY, FieldType.LIST) else "",
         decimals=each.decimals,
         secret=each.secret,
@@ -188,9 +191,15 @@ def type_of(each: Field, game: Game) -> Type:
             return Words(tuple(option.value for option in each.options))
         case FieldType.ENTRY | FieldType.LIST:
             kind = next(kind for kind in game.kinds if kind.slug == each.kind)
-            fields = {part.name: _plain_type(part) for part in kind.fields}
-            # Players write entries of their own, so that a key need not be among the document's.
-            return Parts(fields, Words(), each.type is FieldType.LIST)
+            return replace(type_of_row(kind), many=each.type is FieldType.LIST)
+
+
+def type_of_row(kind: RowKind) -> Parts:
+    """The type of a row of a table in formulas."""
+    fields = {part.name: _plain_type(part) for part in kind.fields}
+    lists = frozenset(part.name for part in kind.fields if part.type is FieldType.LIST)
+    # Players write entries of their own, so that a key need not be among the document's.
+    return Parts(fields, Words(), lists=lists)
 
 
 def _plain_type(part: Field) -> Type:
@@ -251,7 +260,9 @@ class Rows:
         made = self._made.get(id(entry))
         if made is None:
             fields = self._fields[kind]
-            made = Row(key, {part.name: _part_value(getattr(entry.spec, part.name), part) for part in fields})
+            lists = {part.name: getattr(entry.spec, part.name) for part in fields if part.type is FieldType.LIST}
+            values = {part.name: _part_value(getattr(entry.spec, part.name), part) for part in fields}
+            made = Row(key, values, lists)
             if id(entry) in self._of_document:
                 self._made[id(entry)] = made
         return made
@@ -260,6 +271,19 @@ class Rows:
 def values_of(spec: Any, fields: Iterable[Field], rows: Rows, catalogue: Catalogue) -> dict[str, Any]:
     """The values of these fields of a spec, for formulas."""
     return {each.name: _value(getattr(spec, each.name), each, rows, catalogue) for each in fields}
+
+
+def nothing_of(each: Field) -> Any:
+    """The value for formulas of a field that a player is not asked for."""
+    match each.type:
+        case FieldType.ENTRY:
+            return Row("", {})
+        case FieldType.LIST:
+            return ()
+        case FieldType.NUMBER | FieldType.YES:
+            return 0
+        case FieldType.TEXT | FieldType.CHOICE:
+            return ""
 
 
 def _value(value: Any, each: Field, rows: Rows, catalogue: Catalogue) -> Any:

@@ -10,6 +10,8 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.declarations.house_rules import Reading, Ruling
 from rulesets.core.forces.force import change_unit
 from rulesets.registry import get_ruleset
+from tests.rulesets.described.armies import army
+from tests.rulesets.described.games import described
 
 SWITCHES = tuple(
     Ruling(switch, "p. 1", f"{switch}?", (Reading(first, first), Reading(second, second)), first, "So.", switch, rarer)
@@ -120,3 +122,30 @@ def test_a_unit_of_either_kind_is_chosen_in_one_select():
     data = {"name": "", "notes": "", select.get("name"): f"vehicle:{game.catalogue.of_kind('vehicle')[0].key}"}
     changed = part_form(loaded, chosen, data).spec.spec()
     assert (changed.troops, changed.vehicle) == ("", game.catalogue.of_kind("vehicle")[0].key)
+
+
+def asked(units):
+    """The form of the first unit of an army of Star Lanes, and the loaded army."""
+    game = described("lanes")
+    loaded = LoadedArmy(game, army(game, ({}, units)))
+    return part_form(loaded, choose(loaded.force, next(loaded.force.units())[1].id)).spec, loaded
+
+
+def offered(form, name):
+    return [value for value, _ in form.fields[name].widget.choices if value]
+
+
+def test_a_form_asks_only_for_what_the_other_choices_leave():
+    without, _ = asked([{"gear": ("jump-pack",), "grenades": 5}])
+    assert "spec-grenades" not in without.fields
+    assert without.plain["grenades"] == 5
+    with_grenades, _ = asked([{"gear": ("grenades",)}])
+    assert "spec-grenades" in with_grenades.fields
+    assert "spec-stance" not in with_grenades.fields
+
+
+def test_a_select_offers_the_entries_that_fit_and_the_present_one():
+    form, loaded = asked([{"gear": ("jump-pack", "heavy-plate")}])
+    assert offered(form, "spec-gear-0") == ["jump-pack", "grenades", "booster", "sun-banner"]
+    assert offered(form, "spec-gear-1") == ["jump-pack", "grenades", "booster", "sun-banner", "heavy-plate"]
+    assert "troop" not in illegal_choices(loaded, *next(loaded.force.units()))

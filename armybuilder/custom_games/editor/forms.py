@@ -259,8 +259,17 @@ def _named(part: str, value: str, label: str, keep: Callable[[Any], bool] = bool
     ]
 
 
-def _is_entry(field: dict[str, Any]) -> bool:
-    return field.get("type") == FieldType.ENTRY.value
+def _counted_rows(document: Document) -> list[tuple[str, str]]:
+    """The fields of a unit that hold rows, and the lists of these rows."""
+    kinds = {kind["slug"]: kind for kind in document.get("kinds", ())}
+    found = []
+    for field in document.get("unit", ()):
+        if field.get("type") in (FieldType.ENTRY.value, FieldType.LIST.value):
+            found.append((field["name"], field["label"]))
+        for column in kinds.get(field.get("kind", ""), {}).get("fields", ()):
+            if field.get("type") == FieldType.ENTRY.value and column.get("type") == FieldType.LIST.value:
+                found.append((f"{field['name']}.{column['name']}", f"{field['label']}: {column['label']}"))
+    return found
 
 
 def _all_settings(document: Document) -> list[tuple[str, str]]:
@@ -276,7 +285,7 @@ CHOICES: Final[Mapping[str, Choices]] = {
     "odds.*.fields.*.less": _TRACKS,
     "odds.*.harm": _named("tracks", "slug", "title", lambda track: not track.get("names")),
     "odds.*.acted": _named("tracks", "slug", "title", lambda track: bool(track.get("names"))),
-    "limits.*.each": _named("unit", "name", "label", _is_entry),
+    "limits.*.each": _counted_rows,
     "limits.*.field": _all_settings,
     "odds_groups.*.odds.*": _named("odds", "slug", "title"),
     "sheet.*.kind": _KINDS,

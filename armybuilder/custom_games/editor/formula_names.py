@@ -1,7 +1,7 @@
 """What the formulas of a form may name, in words, so that players need not remember it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from armybuilder.custom_games.editor.forms import PlaceForm, pattern
@@ -34,12 +34,7 @@ def _of_field(game: Game, field: Field) -> Iterator[Name]:
     if field.type is FieldType.ENTRY and kind is not None:
         yield from _of_entry(field, kind)
     elif field.type is FieldType.LIST and kind is not None:
-        yield Name(f"count({field.name})", f"how many: {field.label}")
-        yield from (
-            Name(f"sum({field.name}.{each.name})", f"{field.label}: {each.label} together")
-            for each in kind.fields
-            if each.type is FieldType.NUMBER
-        )
+        yield from _of_list(field, kind)
     elif field.type is FieldType.CHOICE:
         yield from (Name(f"{field.name} == '{each.value}'", f"{field.label} is {each.label}") for each in field.options)
     elif field.type is FieldType.TEXT:
@@ -48,6 +43,17 @@ def _of_field(game: Game, field: Field) -> Iterator[Name]:
         yield Name(field.name, f"{field.label} (1 for yes, 0 for no)")
     else:
         yield Name(field.name, field.label)
+
+
+def _of_list(field: Field, kind: Kind) -> Iterator[Name]:
+    yield Name(f"count({field.name})", f"how many: {field.label}")
+    for row in kind.entries[:3]:
+        yield Name(f"'{key_of(row.key, row.name)}' in {field.name}", f"{field.label}: {row.name} is among them")
+    numbers = [each for each in kind.fields if each.type is FieldType.NUMBER]
+    for each in numbers:
+        yield Name(f"sum({field.name}.{each.name})", f"{field.label}: {each.label} together")
+    for each in numbers[:1]:
+        yield Name(f"count({field.name}.{each.name} > 1)", f"how many {field.label} have {each.label} above 1")
 
 
 def _of_entry(field: Field, kind: Kind) -> Iterator[Name]:
@@ -85,10 +91,14 @@ def _readings(game: Game) -> Iterator[Name]:
             yield from (Name(f"{ruling.switch} == '{each.key}'", each.text) for each in ruling.readings)
 
 
+ASKED_WHEN: Final = "unit.*.when"
+"""The formula of a field of a unit that may name the fields before it."""
+FITS: Final = "unit.*.among"
 FORMULAS: Final[Mapping[str, tuple[str, ...]]] = {
     "costs.*.formula": SET_FOR_UNIT,
     "upgrades.*.formula": SET_FOR_UNIT,
     "upgrades.*.when": SET_FOR_UNIT,
+    FITS: SET_FOR_UNIT,
     "tallies.*.where": OF_UNIT,
     "tallies.*.formula": OF_UNIT,
     "limits.*.where": OF_UNIT,
@@ -158,15 +168,42 @@ def _names_at(game: Game, path: tuple[str | int, ...], place: str) -> tuple[Name
         return COUNTS
     if place in PLAIN_TEXTS:
         return tuple(_numbers(game))
+    if place == ASKED_WHEN:
+        earlier = (name for field in game.unit[: int(path[1])] for name in _of_field(game, field))
+        return (*earlier, *_in_parts(game, ("group", "army")))
+    if place == FITS and game.unit[int(path[1])].type not in (FieldType.ENTRY, FieldType.LIST):
+        return ()
     parts = FORMULAS.get(place) or TEXTS.get(place)
     if place in BOUNDED and isinstance(path[1], int):
         parts = BOUNDS[game.limits[path[1]].scope]
     if parts is not None:
-        return tuple(_in_parts(game, parts))
+        return (*_of_looked_at_row(game, path, "unit" in parts), *_in_parts(game, parts))
     if place.removeprefix("odds.*.") in DICE and isinstance(path[1], int):
         asked = (name for field in game.odds[path[1]].fields for name in _of_field(game, field))
         return (*asked, *_in_parts(game, ()))
     return ()
+
+
+def _of_looked_at_row(game: Game, path: tuple[str | int, ...], of_unit: bool) -> Iterator[Name]:
+    """What a formula may write of the row that it looks at, which it calls ``entry``, perhaps beside its unit."""
+    if path[0] == "unit":
+        field = game.unit[int(path[1])]
+    elif path[0] == "limits" and (each := game.limits[int(path[1])].each):
+        owner, _, column = each.partition(".")
+        field = next(field for field in game.unit if field.name == owner)
+        kind = next(kind for kind in game.kinds if kind.slug == field.kind)
+        field = next((part for part in kind.fields if part.name == column), field)
+    else:
+        return
+    looked_at = next((each for each in game.kinds if each.slug == field.kind), None)
+    if looked_at is None:
+        return
+    yield from _of_entry(replace(field, name="entry", label="The row"), looked_at)
+    for owner in game.unit if of_unit else ():
+        for kind in game.kinds if owner.type is FieldType.ENTRY else ():
+            for part in kind.fields if kind.slug == owner.kind else ():
+                if part.type is FieldType.LIST and part.kind == field.kind:
+                    yield Name(f"entry in {owner.name}.{part.name}", f"the row is in {owner.label}: {part.label}")
 
 
 def _listed(labels: Iterable[str]) -> str:

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from armybuilder.custom_games.editor.naming import with_names
 from armybuilder.custom_games.editor.places import Document
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.described.document import FieldType, Scope
 from rulesets.described.model import key_of
+
+ROWS: Final = (FieldType.ENTRY.value, FieldType.LIST.value)
+"""The types of fields that hold rows of a table."""
 
 
 class Bound(Choice):
@@ -67,12 +70,13 @@ def kinds_of_unit(document: Document) -> list[KindOfUnit]:
     found = list[KindOfUnit]()
     for field in document.get("unit", ()):
         found += _answers(field, field["name"])
-        if field.get("type") == FieldType.ENTRY.value and field.get("kind") in kinds:
-            kind = kinds[field["kind"]]
+        if field.get("type") in ROWS and field.get("kind") in kinds:
+            kind, has_list = kinds[field["kind"]], _is_list(field)
             for row in kind.get("entries", ()):
                 of = f"{field['name']}:{key_of(row.get('key', ''), row['name'])}"
-                found.append(KindOfUnit(of, f"{field['label']}: {row['name']}", f" of {row['name']}"))
-            for column in kind["fields"]:
+                tail = f" with {row['name']}" if has_list else f" of {row['name']}"
+                found.append(KindOfUnit(of, f"{field['label']}: {row['name']}", tail))
+            for column in () if has_list else kind["fields"]:
                 found += _answers(column, f"{field['name']}.{column['name']}")
     return found
 
@@ -104,15 +108,21 @@ def limit_from(document: Document, plain: PlainLimit) -> dict[str, Any]:
     if plain.counted is Counted.SHARE:
         need = "may spend" if plain.bound is Bound.AT_MOST else "must spend"
         told = f"{need} {plain.bound.label} {said}, which is {extreme}, but spends {{count}}"
+    lists = {each["name"] for each in document.get("unit", ()) if _is_list(each)}
+    condition = f"'{key}' in {field}" if field in lists else f"{field} == '{key}'"
     item = {
         "scope": plain.scope.value,
         "sentence": f"{_article(who)} {who} {verb} {plain.bound.label} {said}.",
         "message": f"The {who} {told}.",
-        "where": f"{field} == '{key}'" if key else field or "1",
+        "where": condition if key else field or "1",
         "counted": counted,
         end: bound,
     }
     return with_names(document, ("limits", len(document.get("limits", ()))), item)
+
+
+def _is_list(field: Mapping[str, Any]) -> bool:
+    return field.get("type") == FieldType.LIST.value
 
 
 def _formula(document: Document, counted: Counted) -> str:

@@ -27,6 +27,7 @@ from rulesets.described.document import (
     SheetPart,
     Term,
     TurnPart,
+    UnitField,
     Wording,
 )
 from rulesets.described.ruleset import from_document
@@ -160,14 +161,14 @@ class _Builder:
     def _game(self, kinds: list[Kind], unit: UnitKind, options: bool, others: list[Kind]) -> Game:
         title = self.files.files[0].title[:60]
         limits = self.limits.read(self.units.all, unit)
-        fields = [Field("unit", "Unit type", FieldType.ENTRY, kind="unit")]
+        fields = [UnitField("unit", "Unit type", FieldType.ENTRY, kind="unit")]
         if unit.models:
             help = "Enter 0 for the fewest models."
-            fields.append(Field("models", "Models", help=help, min=0, max=10_000, amount=True))
+            fields.append(UnitField("models", "Models", help=help, min=0, max=10_000, amount=True))
         if options:
-            fields.append(Field("options", "Options", FieldType.LIST, kind="option"))
+            fields.append(UnitField("options", "Options", FieldType.LIST, kind="option"))
         names = Taken(*(each.name for each in fields), "force", "points_limit", *(each.name for each in self.costs))
-        fields += [Field(names.name(each.plural), each.plural, FieldType.LIST, kind=each.slug) for each in others]
+        fields += [UnitField(names.name(each.plural), each.plural, FieldType.LIST, kind=each.slug) for each in others]
         authors = dict.fromkeys(a for file in self.files.files if (a := file.root.shown("authorName")))
         return Game(
             slug=Taken().slug(title),

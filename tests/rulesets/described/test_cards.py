@@ -58,3 +58,27 @@ def test_a_unit_of_an_unknown_entry_is_shown_by_its_key() -> None:
     context = LANES.context(force)
     assert (LANES.row(unit, group, context).title, LANES.card(unit, group, context).stats) == ("ghosts", ())
     assert [finding.rule for finding in LANES.check(force)] == ["AB-01"]
+
+
+def test_what_a_unit_is_not_asked_for_counts_as_nothing() -> None:
+    units = [{"grenades": 5}, {"grenades": 5, "gear": ("grenades", "heavy-plate")}]
+    force = army(LANES, ({}, units))
+    context = LANES.context(force)
+    assert LANES.points is not None
+    assert LANES.asks is not None
+    assert [LANES.points(unit, context) for _, unit in force.units()] == [62, 62 + 2 + 4 + 5]
+    asked = [LANES.asks(unit, group, context) for group, unit in force.units()]
+    assert [asks.without for asks in asked] == [{"grenades", "stance"}, set()]
+    assert [asks.fit["gear"] for asks in asked] == [{"jump-pack", "grenades", "sun-banner"}] * 2
+    ((_, _), (group, unit)) = force.units()
+    card = LANES.card(unit, group, context)
+    assert Stat("Sv", "4+", "Save") in card.stats
+    assert [table.title for table in card.tables] == ["Guns", "Pieces of gear"]
+
+
+def test_a_choice_opens_further_rows() -> None:
+    force = army(LANES, ({}, [{"gear": ("jump-pack",)}]))
+    ((group, unit),) = force.units()
+    assert LANES.asks is not None
+    fit = LANES.asks(unit, group, LANES.context(force)).fit["gear"]
+    assert fit == {"jump-pack", "grenades", "sun-banner", "booster"}

@@ -56,6 +56,30 @@ Groups = list[tuple[dict[str, Any], list[dict[str, Any]]]]
             [({}, [REYES, {"troop": "militia"}])],
             "The army has a hero and 1 units of militia.",
         ),
+        (
+            "L-10",
+            [({}, [{**LINE, "gear": ("jump-pack", "booster")}])],
+            [({}, [{**LINE, "gear": ("jump-pack", "booster", "grenades")}])],
+            "Belt holds 2 pieces of gear, not 3.",
+        ),
+        (
+            "L-11",
+            [({}, [{**LINE, "gear": ("sun-banner", "grenades")}, {**LINE, "gear": ("grenades",)}])],
+            [({}, [{**LINE, "gear": ("sun-banner",)}, {**LINE, "gear": ("sun-banner",)}])],
+            "Sun banner is there 2 times but may be there once.",
+        ),
+        (
+            "GEAR-FITS",
+            [({}, [{**LINE, "gear": ("jump-pack",)}])],
+            [({}, [{**LINE, "gear": ("heavy-plate",)}])],
+            "This unit cannot have Heavy plate.",
+        ),
+        (
+            "GEAR-FITS",
+            [({}, [{**LINE, "gear": ("booster", "jump-pack")}])],
+            [({}, [{**LINE, "gear": ("booster", "grenades")}])],
+            "This unit cannot have Booster.",
+        ),
     ],
 )
 def test_each_limit_is_kept_and_broken(rule: str, kept: Groups, broken: Groups, message: str) -> None:

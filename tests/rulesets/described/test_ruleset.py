@@ -57,7 +57,7 @@ def test_a_document_reads_back_as_it_was_written() -> None:
             "enter a number from 2 to 6, not 9",
         ),
         (("kinds", 0, "entries", 0, "values", 0), "far", "kinds[0].entries[0].values[0]", "enter a whole number"),
-        (("kinds", 0, "entries", 0, "values"), ["1"], "kinds[0].entries[0].values", "give 8 values, not 1"),
+        (("kinds", 0, "entries", 0, "values"), ["1"], "kinds[0].entries[0].values", "give 10 values, not 1"),
         (
             ("kinds", 0, "entries", 1, "name"),
             "Rangers",
@@ -72,7 +72,7 @@ def test_a_document_reads_back_as_it_was_written() -> None:
         ),
         (("unit", 1, "name"), "max", "unit[1].name", "choose another name, since “max” has a meaning in formulas"),
         (("unit", 1, "name"), "limit", "unit[1].name", "choose another name, since “limit” is used twice"),
-        (("unit", 0, "kind"), "trop", "unit[0].kind", "choose one of the tables: gun, troop"),
+        (("unit", 0, "kind"), "trop", "unit[0].kind", "choose one of the tables: gear, gun, slot, troop"),
         (("unit", 1, "default"), "50", "unit[1].default", "enter a number from 1 to 20, not 50"),
         (("unit", 5, "options"), [], "unit[5].options", "give at least one option"),
         (("costs", 0, "formula"), "modls", "costs[0].formula", "There is no “modls”. Did you mean “models”?"),
@@ -86,7 +86,12 @@ def test_a_document_reads_back_as_it_was_written() -> None:
         ),
         (("limits", 1, "field"), "models", "limits[1].field", "there is no such field for the army"),
         (("limits", 0, "min"), "", "limits[0].max", None),
-        (("limits", 4, "each"), "models", "limits[4].each", "choose a field of the unit that holds a row of a table"),
+        (
+            ("limits", 4, "each"),
+            "models",
+            "limits[4].each",
+            "choose a field of the unit that holds rows of a table, or a list of such a row, such as troop.slots",
+        ),
         (("limits", 1, "id"), "L-1", "limits[1]", "choose another name, since “L-1” is used twice"),
         (
             ("upgrades", 0, "value"),
@@ -154,6 +159,16 @@ def test_a_document_reads_back_as_it_was_written() -> None:
             "odds[0].fields[1].type",
             "ask for what the field “Drilled” of a unit holds",
         ),
+        (("unit", 1, "when"), "count(gear)", "unit[1].when", None),
+        (("unit", 1, "among"), "1", "unit[1].among", "leave this blank, since the field holds no rows of a table"),
+        (
+            ("unit", 6, "among"),
+            "entry.size < 3",
+            "unit[6].among",
+            "“entry” has no “size”. Use one of effect, opens, points, relic.",
+        ),
+        (("limits", 9, "id"), "GEAR-FITS", "limits[9]", "choose another name, since “GEAR-FITS” is used twice"),
+        (("limits", 9, "each"), "troop.points", "limits[9].each", None),
         (("colour",), "pink", "colour", None),
     ],
 )

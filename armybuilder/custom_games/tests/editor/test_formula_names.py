@@ -42,11 +42,11 @@ def test_each_field_of_a_limit_has_its_names():
     assert "points" in {name.text for name in by_fields["At least, At most, Only when"].names}
 
 
-@pytest.mark.parametrize("name", ["hill-war", "guard"])
+@pytest.mark.parametrize("name", ["hill-war", "guard", "lanes"])
 def test_every_name_that_is_offered_is_understood(name: str):
     document = DOCUMENTS[name]
     tried = 0
-    for part in ("costs", "limits", "tallies", "tracks", "odds"):
+    for part in ("unit", "costs", "limits", "tallies", "tracks", "odds"):
         for number in range(len(document.get(part, ()))):
             entered = form_of(document, read_place(f"{part}/{number}"))
             for group in name_groups(read_game(document), entered):

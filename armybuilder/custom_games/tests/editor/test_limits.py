@@ -1,10 +1,13 @@
 """Limits from a few choices."""
 
+from dataclasses import replace
+
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.custom_games.editor.limits import Bound, Counted, PlainLimit, countable, kinds_of_unit, limit_from
 from armybuilder.custom_games.tests.editor.documents import hill_war
+from rulesets.core.forces.force import change_unit
 from rulesets.described.document import Scope
 from rulesets.described.ruleset import from_document, read_game
 
@@ -91,3 +94,20 @@ def test_a_limit_can_be_for_units_with_an_answer():
         "Arm: Foot": ["The army may have at most 1 unit with “Arm: Foot” but has 2."],
         "Arm: Horse": [],
     }
+
+
+def test_a_limit_can_be_for_units_that_have_a_row_in_a_list():
+    document = hill_war()
+    kind = next(each["kind"] for each in document["unit"] if each["label"] == "Weapon")
+    document["unit"].append({"name": "more", "label": "More weapons", "type": "list", "kind": kind})
+    offered = {each.label: each.of for each in kinds_of_unit(document)}
+    limit = limit_from(document, PlainLimit(number=0, of=offered["More weapons: Knife"]))
+    assert limit["sentence"] == "An army has at most 0 units with Knife."
+    ruleset = from_document(read_game({**document, "limits": [limit]}))
+    demo = ruleset.demo()
+    _, unit = next(demo.units())
+    armed = change_unit(demo, unit.id, spec=replace(unit.spec, more=("knife",)))
+    assert [[each.message for each in ruleset.check(force)] for force in (demo, armed)] == [
+        [],
+        ["The army may have at most 0 units with Knife but has 1."],
+    ]
