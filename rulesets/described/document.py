@@ -16,6 +16,8 @@ from rulesets.core.reference import NO_OVERVIEW, Code, GuideStep, Overview
 
 MAX_FORMULA: Final = 200
 MAX_TEXT: Final = 500
+MAX_CELL: Final = 2_000
+"""Letters of a cell of a table, which may list many rows."""
 MAX_ROWS: Final = 400
 """Entries of one kind."""
 MAX_EXPLOSIONS: Final = 10
@@ -225,7 +227,7 @@ class EntryRow:
     """An entry: its name and the values of its kind's fields, in their order, as a player would write them."""
 
     name: Annotated[str, Ask("Name")]
-    values: Annotated[tuple[str, ...], Ask("Values", max=30, one="Value", max_length=MAX_TEXT)]
+    values: Annotated[tuple[str, ...], Ask("Values", max=30, one="Value", max_length=MAX_CELL)]
     key: Annotated[str, Ask("Name in formulas", help="Leave blank to make it from the name.", max_length=ID)] = ""
     cite: Annotated[str, Ask("Place in the rulebook", max_length=120)] = ""
 

@@ -51,7 +51,8 @@ class Words:
 class Parts:
     """The type of a catalogue entry, whose key is a word and whose ``fields`` have types; ``many`` for a list.
 
-    ``lists`` are those of its fields that name rows, of which formulas otherwise know the number.
+    ``lists`` are those of its fields that name rows, of which formulas otherwise know the number, and the lists of
+    these rows (``slots.gear``).
     """
 
     fields: Mapping[str, Type]
@@ -292,6 +293,11 @@ class _Reader:
     def _keys_of(self, listed: ast.expr) -> _Value:
         """The keys of the rows in a list, which is a field or a column of a row."""
         match listed:
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id=name), attr=part), attr=column):
+                self._part(name, part)
+                kind, path = self.names[name], f"{part}.{column}"
+                if isinstance(kind, Parts) and path in kind.lists:
+                    return lambda values: values[name].lists.get(path, ())
             case ast.Name(id=name):
                 kind, rows = self._named(name)
                 if isinstance(kind, Parts) and kind.many:

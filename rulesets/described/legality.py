@@ -60,7 +60,7 @@ class _Tally:
 
 def _rule(model: Model, limit: Limit, path: Path, tallies: tuple[_Tally, ...]) -> Rule:
     each = _each(model, limit, path)
-    row = {} if each is None else {"entry": type_of_row(model.kind(each.kind))}
+    row = {} if each is None else {"entry": type_of_row(model.kind(each.kind), model.game)}
     names = {**names_in(model.game, BOUNDS[limit.scope]), **row}
     counted, where = (
         model.formula(getattr(limit, name), {**model.unit_names, **row}, (*path, name)) for name in ("counted", "where")

@@ -143,7 +143,7 @@ class Model:
         if kind is None or each.type not in (FieldType.ENTRY, FieldType.LIST):
             self.problems.add((*path, "among"), "leave this blank, since the field holds no rows of a table")
             return Asking(each, when, None)
-        names = {**self.fields_of_unit, "entry": type_of_row(kind)}
+        names = {**self.fields_of_unit, "entry": type_of_row(kind, self.game)}
         return Asking(each, when, self.formula(each.among, names, (*path, "among")))
 
     def _upgrade(self, upgrade: Upgrade, path: Path) -> ReadUpgrade:

@@ -16,7 +16,9 @@ MAX_OPTIONS: Final = 500
 MAX_ENTRIES: Final = 800
 """Entries of all kinds."""
 MAX_VALUES: Final = 5_000
-"""Values of all entries, with each entry in a list of them."""
+"""Values of all entries."""
+MAX_NAMED_ROWS: Final = 6_000
+"""Entries that the lists of all entries name."""
 MAX_CELLS: Final = 1_000
 """Cells of all tables of the quick reference."""
 MAX_READY_UNITS: Final = 200
@@ -39,7 +41,8 @@ def check_sizes(game: Game, problems: Problems) -> None:
         ("kinds", len(fields), MAX_FIELDS, "fields"),
         ("kinds", sum(len(field.options) for field in fields), MAX_OPTIONS, "options"),
         ("kinds", sum(len(kind.entries) for kind in game.kinds), MAX_ENTRIES, "entries"),
-        ("kinds", _values(game), MAX_VALUES, "values of entries"),
+        ("kinds", count_values(game), MAX_VALUES, "values of entries"),
+        ("kinds", count_named_rows(game), MAX_NAMED_ROWS, "entries in lists of entries"),
         ("sheet", _cells(game), MAX_CELLS, "cells of tables"),
         ("ready", len(ready), MAX_READY_UNITS, "units in ready groups"),
         ("ready", sum(1 + setting.value.count(",") for setting in settings), MAX_SETTINGS, "settings in ready groups"),
@@ -48,17 +51,20 @@ def check_sizes(game: Game, problems: Problems) -> None:
             problems.add((place,), f"the document can have at most {maximum} {what}, not {count}")
 
 
-def _values(game: Game) -> int:
-    values = 0
-    for kind in game.kinds:
-        for row in kind.entries:
-            values += len(row.values)
-            values += sum(
-                text.count(",")
-                for text, field in zip(row.values, kind.fields, strict=False)
-                if field.type is FieldType.LIST
-            )
-    return values
+def count_values(game: Game) -> int:
+    """The values of all entries."""
+    return sum(len(row.values) for kind in game.kinds for row in kind.entries)
+
+
+def count_named_rows(game: Game) -> int:
+    """The entries that the lists of all entries name."""
+    return sum(
+        1 + text.count(",")
+        for kind in game.kinds
+        for row in kind.entries
+        for text, field in zip(row.values, kind.fields, strict=False)
+        if field.type is FieldType.LIST and text
+    )
 
 
 def _cells(game: Game) -> int:

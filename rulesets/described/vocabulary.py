@@ -164,6 +164,8 @@ def _plain(declared: DeclaredField, text: str, catalogue: Catalogue) -> Any:
         return [_plain(declared.item, part.strip(), catalogue) for part in text.split(",") if part.strip()]
     if declared.kind is Kind.INT and not declared.ask.decimals and text.isdecimal() and len(text) < MAX_DIGITS:
         return int(text)  # most values are such numbers, which need not be read as players may write them
+    if declared.kind is Kind.ENTRY and catalogue.get(declared.ask.entry, text) is not None:
+        return text
     if declared.kind is Kind.CHOICE:
         return _values_by_word(declared.type).get(text.casefold(), text)
     plain = read_value(declared, text, catalogue)
@@ -191,15 +193,26 @@ def type_of(each: Field, game: Game) -> Type:
             return Words(tuple(option.value for option in each.options))
         case FieldType.ENTRY | FieldType.LIST:
             kind = next(kind for kind in game.kinds if kind.slug == each.kind)
-            return replace(type_of_row(kind), many=each.type is FieldType.LIST)
+            return replace(type_of_row(kind, game), many=each.type is FieldType.LIST)
 
 
-def type_of_row(kind: RowKind) -> Parts:
+def type_of_row(kind: RowKind, game: Game) -> Parts:
     """The type of a row of a table in formulas."""
     fields = {part.name: _plain_type(part) for part in kind.fields}
-    lists = frozenset(part.name for part in kind.fields if part.type is FieldType.LIST)
+    columns = {each.slug: _lists(each) for each in game.kinds}
+    lists = frozenset(name for part in _lists(kind) for name in (part.name, *_within(part, columns)))
     # Players write entries of their own, so that a key need not be among the document's.
     return Parts(fields, Words(), lists=lists)
+
+
+def _lists(kind: RowKind) -> list[Field]:
+    """The columns of a table that name several rows."""
+    return [part for part in kind.fields if part.type is FieldType.LIST]
+
+
+def _within(part: Field, columns: Mapping[str, list[Field]]) -> Iterable[str]:
+    """The lists of the rows that a list names: ``groups.options``."""
+    return (f"{part.name}.{each.name}" for each in columns.get(part.kind, ()))
 
 
 def _plain_type(part: Field) -> Type:
@@ -249,6 +262,7 @@ class Rows:
     def __init__(self, game: Game, catalogue: Catalogue) -> None:
         """``catalogue`` has the document's entries."""
         self._fields = {kind.slug: kind.fields for kind in game.kinds}
+        self._lists = {kind.slug: _lists(kind) for kind in game.kinds}
         self._of_document = {id(entry): entry for entry in catalogue.entries}
         self._made: dict[int, Row] = {}
 
@@ -260,12 +274,22 @@ class Rows:
         made = self._made.get(id(entry))
         if made is None:
             fields = self._fields[kind]
-            lists = {part.name: getattr(entry.spec, part.name) for part in fields if part.type is FieldType.LIST}
+            lists = dict(self._keys(entry.spec, kind, catalogue))
             values = {part.name: _part_value(getattr(entry.spec, part.name), part) for part in fields}
             made = Row(key, values, lists)
             if id(entry) in self._of_document:
                 self._made[id(entry)] = made
         return made
+
+    def _keys(self, spec: Any, kind: str, catalogue: Catalogue) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The keys that the lists of a row name, and those that the lists of these rows do."""
+        for part in self._lists[kind]:
+            keys = getattr(spec, part.name)
+            yield part.name, keys
+            rows = [entry.spec for key in keys if (entry := catalogue.get(part.kind, key)) is not None]
+            for each in self._lists[part.kind]:
+                inside = dict.fromkeys(key for row in rows for key in getattr(row, each.name))
+                yield f"{part.name}.{each.name}", tuple(inside)
 
 
 def values_of(spec: Any, fields: Iterable[Field], rows: Rows, catalogue: Catalogue) -> dict[str, Any]:

@@ -148,4 +148,4 @@ def test_a_select_offers_the_entries_that_fit_and_the_present_one():
     form, loaded = asked([{"gear": ("jump-pack", "heavy-plate")}])
     assert offered(form, "spec-gear-0") == ["jump-pack", "grenades", "booster", "sun-banner"]
     assert offered(form, "spec-gear-1") == ["jump-pack", "grenades", "booster", "sun-banner", "heavy-plate"]
-    assert "troop" not in illegal_choices(loaded, *next(loaded.force.units()))
+    assert "militia" not in illegal_choices(loaded, *next(loaded.force.units())).get("troop", {})

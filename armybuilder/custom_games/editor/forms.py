@@ -21,7 +21,7 @@ from rulesets.core.declarations.fields import fields_of
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.described.document import MAX_ROWS, MAX_TEXT, FieldType, Game, Kind, ReadyGroup, SheetTable
+from rulesets.described.document import MAX_CELL, MAX_ROWS, MAX_TEXT, FieldType, Game, Kind, ReadyGroup, SheetTable
 from rulesets.described.model import key_of
 from rulesets.described.vocabulary import slug_of
 
@@ -189,7 +189,8 @@ def _draw_cells(form: SpecForm[Any], document: Document) -> None:
             field.label = column["label"]
             if offered is None:
                 mode = "decimal" if column.get("type", NUMBER) == NUMBER else "text"
-                field.widget = TextInput({"inputmode": mode, "maxlength": MAX_TEXT, "autocomplete": "off"})
+                longest = MAX_CELL if column.get("type") == FieldType.LIST.value else MAX_TEXT
+                field.widget = TextInput({"inputmode": mode, "maxlength": longest, "autocomplete": "off"})
                 continue
             value = drawing.values[name]
             keys = {name_key(label): key for key, label in offered}

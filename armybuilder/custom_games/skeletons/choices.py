@@ -7,7 +7,7 @@ made of includes these; the rest is what it may take.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from armybuilder.spreadsheets.untrusted import Untrusted
@@ -18,6 +18,8 @@ MAX_STEPS: Final = 1_000_000
 """Choices, profiles and rules looked at in all, counted each time that a link leads to them."""
 MAX_NESTED: Final = 40
 """Choices within each other, also by links."""
+LONG: Final = 4
+"""Options from which a group without limits is one of its own."""
 SCALE: Final = 1000
 """Costs are counted in thousandths."""
 MAX_NUMBER: Final = 1_000_000
@@ -70,12 +72,28 @@ class Choice:
         return (each for part in self.parts for each in part.all(*tags))
 
 
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """A group of options, of which so many are needed and allowed; ``most`` is ``None`` without a limit.
+
+    With ``per_model`` they are allowed for each model.
+    """
+
+    name: str
+    options: tuple[Choice, ...]
+    least: int
+    most: int | None
+    constraints: tuple[Node, ...]
+    per_model: bool = False
+
+
 @dataclass(slots=True)
 class Content:
     """What a choice comes with: costs, profiles, rules, models; and what it may take.
 
     ``max_models`` is the number of models it may have, if there is a limit. ``spare`` has what further models cost.
-    ``unpriced`` are groups of which something must be chosen that does not always cost the same.
+    ``options`` are those that it may take at once, of which some open further ones. ``groups`` are of these options.
+    ``unpriced`` are groups of which a model must be chosen that does not always cost the same.
     """
 
     costs: Costs = field(default_factory=dict)
@@ -85,6 +103,7 @@ class Content:
     max_models: int | None = 0
     spare: list[Costs] = field(default_factory=list)
     options: dict[Node, Choice] = field(default_factory=dict)
+    groups: list[OptionGroup] = field(default_factory=list)
     unpriced: dict[str, None] = field(default_factory=dict)
 
 
@@ -256,7 +275,10 @@ class Choices:
             content.unpriced |= inside.unpriced
         elif not choice.is_model:
             content.options.setdefault(choice.node, choice)
-        content.options |= inside.options
+        if minimum or choice.is_model:
+            content.options |= inside.options
+            per_model = choice.is_model and maximum != 1
+            content.groups += [replace(each, per_model=each.per_model or per_model) for each in inside.groups]
         if choice.is_model:
             content.models += minimum
             content.max_models = (
@@ -286,6 +308,18 @@ class Choices:
         self._take_members(inside, group)
         self._open.remove(group.node)
         members = [each for each in self.members(group) if not each.is_group]
+        options = self._options(group)
+        free = tuple(each for each in options if not self._bounds(each)[0])
+        if (
+            len(free) > 1
+            and (minimum or maximum is not None or len(free) >= LONG)
+            and not any(each.is_model for each in options)
+        ):
+            taken = sum(self._bounds(each)[0] for each in options)
+            most = None if maximum is None else max(0, maximum - taken)
+            inside.groups.append(OptionGroup(group.name, free, max(0, minimum - taken), most, tuple(used)))
+            _join(content, inside)
+            return
         more = minimum - sum(self._bounds(each)[0] for each in members)
         models = bool(members) and all(each.is_model for each in members)
         if models:
@@ -295,6 +329,18 @@ class Choices:
         if more > 0 and members:
             self._take_needed(inside, members, more, group.name, models)
         _join(content, inside)
+
+    def _options(self, group: Choice, depth: int = 0) -> list[Choice]:
+        """What may be selected from a group and the groups in it."""
+        found: list[Choice] = []
+        for each in self.members(group) if depth < MAX_NESTED else ():
+            self._step()
+            found += self._options(each, depth + 1) if each.is_group else [each]
+        return found
+
+    def max_of(self, choice: Choice) -> int | None:
+        """How many of a choice its parent may have, if there is a limit."""
+        return self._bounds(choice)[1]
 
     def _take_needed(self, content: Content, members: list[Choice], more: int, name: str, models: bool) -> None:
         """Add what a group needs beyond what it needs of each member."""
@@ -322,6 +368,7 @@ def _join(content: Content, inside: Content) -> None:
     content.profiles |= inside.profiles
     content.rules |= inside.rules
     content.options |= inside.options
+    content.groups += inside.groups
     content.unpriced |= inside.unpriced
     content.models += inside.models
     content.max_models = (

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any, Final
 
 from rulesets.core.declarations.fields import Choice
-from rulesets.described.document import Game, Kind
-from rulesets.described.sizes import MAX_ENTRIES, MAX_VALUES
+from rulesets.described.document import FieldType, Game, Kind
+from rulesets.described.sizes import MAX_ENTRIES, MAX_NAMED_ROWS, MAX_VALUES, count_named_rows, count_values
 
 from .remarks import Remarks, counted, listed
 
 SHORT_TABLE: Final = 20
 """Entries of a kind that always stay."""
+SLIGHTLY: Final = 1.25
+"""How many times as much as allowed a game may have and still keep all its units, while other tables can be shorter."""
 STEPS: Final = 12
 """How often a document is made shorter at most."""
 
@@ -40,7 +43,11 @@ def fitting(game: Game, limit: int, remarks: Remarks) -> Game:
         excess = _excess(game, limit)
         if excess <= 1:
             break
-        game = replace(game, kinds=tuple(_shorter(kind, 0.97 / excess) for kind in game.kinds))
+        first, *others = game.kinds
+        spared = excess < SLIGHTLY and any(len(kind.entries) > SHORT_TABLE for kind in others)
+        kinds = tuple(kind if spared and kind is first else _shorter(kind, 0.97 / excess) for kind in game.kinds)
+        keys = {kind.slug: {row.key for row in kind.entries} for kind in kinds}
+        game = replace(game, kinds=tuple(_naming_known(kind, keys) for kind in kinds))
     for before, after in zip(whole.kinds, game.kinds, strict=True):
         rest = before.entries[len(after.entries) :]
         if rest:
@@ -53,8 +60,27 @@ def fitting(game: Game, limit: int, remarks: Remarks) -> Game:
 def _excess(game: Game, limit: int) -> float:
     """How many times as much as allowed the game has of what it has too much of; at most 1 if it is not too much."""
     entries = [row for kind in game.kinds for row in kind.entries]
-    values = sum(len(row.values) for row in entries)
-    return max(size_of(game) / limit, len(entries) / MAX_ENTRIES, values / MAX_VALUES)
+    return max(
+        size_of(game) / limit,
+        len(entries) / MAX_ENTRIES,
+        count_values(game) / MAX_VALUES,
+        count_named_rows(game) / MAX_NAMED_ROWS,
+    )
+
+
+def _naming_known(kind: Kind, keys: Mapping[str, Collection[str]]) -> Kind:
+    """The kind with lists that name only rows that are there; ``keys`` are those of the rows of each kind."""
+    lists = {number: keys[each.kind] for number, each in enumerate(kind.fields) if each.type is FieldType.LIST}
+    if not lists:
+        return kind
+    return replace(kind, entries=tuple(replace(row, values=_known(row.values, lists)) for row in kind.entries))
+
+
+def _known(values: tuple[str, ...], lists: Mapping[int, Collection[str]]) -> tuple[str, ...]:
+    return tuple(
+        ", ".join(key for key in value.split(", ") if key in lists[number]) if number in lists else value
+        for number, value in enumerate(values)
+    )
 
 
 def _shorter(kind: Kind, share: float) -> Kind:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from rulesets.core.names import name_key
-from rulesets.described.document import MAX_ROWS, EntryRow, Field, FieldType, Kind
+from rulesets.described.document import MAX_CELL, MAX_ROWS, EntryRow, Field, FieldType, Kind
+from rulesets.described.vocabulary import MAX_LISTED
 
-from .choices import Choice, Choices, Costs
+from .choices import LONG, SCALE, Choice, Choices, Costs, OptionGroup
 from .columns import Column, column, number_column, shown
 from .data_files import DataFiles, Node, clean
 from .names import Distinct, Taken
@@ -95,6 +96,23 @@ class Table:
         self.columns.append(
             Column(Field(own, label[:60], FieldType.YES), tuple("yes" if each else "no" for each in values))
         )
+        return own
+
+    def add_rows(self, name: str, label: str, kind: str, keys: Sequence[Iterable[str]], rows: Sequence[str]) -> str:
+        """Add a column of rows of a table if there are any, by their keys; returns its name for formulas."""
+        values, cut = [], []
+        for row, some in zip(rows, keys, strict=True):
+            known = [key for key in dict.fromkeys(some) if key][:MAX_LISTED]
+            while len(", ".join(known)) > MAX_CELL:
+                known.pop()
+                cut.append(row)
+            values.append(", ".join(known))
+        if not any(values):
+            return ""
+        own = self.names.name(name)
+        self.columns.append(Column(Field(own, label, FieldType.LIST, kind=kind), tuple(values)))
+        if cut:
+            self.remarks.leave_out(self.title, f"“{label}” has no room for all that is there: {listed(cut)}.")
         return own
 
     @property
@@ -186,33 +204,52 @@ class ProfileKinds:
 
 @dataclass(frozen=True, slots=True)
 class OptionRow:
-    """Something that units may take: its name and key, and the choices that are the same."""
+    """Something that units may take: its name and key, and the choices that are the same.
+
+    ``most`` is how many of it a unit may have, 0 without a limit.
+    """
 
     name: str
     key: str
-    choice: Choice
+    choices: tuple[Choice, ...]
     costs: Costs
+    most: int
+
+    @property
+    def choice(self) -> Choice:
+        """The first of the choices, which says what the option is."""
+        return self.choices[0]
 
 
 def option_rows(
     units: Iterable[UnitEntry], choices: Choices, costs: Sequence[CostType], remarks: Remarks
 ) -> list[OptionRow]:
-    """What units may take, those of one name and cost once; what costs something comes first if there are too many."""
-    alike: dict[tuple[str, tuple[int, ...]], tuple[Choice, Costs]] = {}
-    for unit in units:
-        for choice in unit.content.options.values():
-            price = choices.content(choice).costs
-            alike.setdefault((name_key(choice.name), tuple(price.get(each.id, 0) for each in costs)), (choice, price))
-    found = sorted(alike.values(), key=lambda each: not each[1])
+    """What units may take, and what that opens; those of one name, cost and limit once.
+
+    What costs something comes first if there are too many.
+    """
+    alike: dict[tuple[str, tuple[int, ...], int], list[Choice]] = {}
+    waiting = [choice for unit in units for choice in unit.content.options.values()]
+    seen = dict.fromkeys(choice.key for choice in waiting)
+    for choice in waiting:
+        inside = choices.content(choice)
+        price = tuple(inside.costs.get(each.id, 0) for each in costs)
+        alike.setdefault((name_key(choice.name), price, choices.max_of(choice) or 0), []).append(choice)
+        opened = [each for each in inside.options.values() if each.key not in seen]
+        seen |= dict.fromkeys(each.key for each in opened)
+        waiting += opened
+    found = sorted(alike.items(), key=lambda each: not any(each[0][1]))
     if len(found) > MAX_ROWS:
-        rest = listed(choice.name for choice, _ in found[MAX_ROWS:])
+        rest = listed(some[0].name for _, some in found[MAX_ROWS:])
         remarks.leave_out("Options", f"A table can have {MAX_ROWS} rows. Left out: {rest}.")
     names, keys = Distinct(), Taken()
-    several = Counter(name for name, _ in alike)
+    several = Counter(name for name, _, _ in alike)
     rows = []
-    for choice, price in found[:MAX_ROWS]:
-        apart = _price(price, costs) if several[name_key(choice.name)] > 1 else ""
-        rows.append(OptionRow(names.of(choice.name or "Option", apart), keys.slug(choice.name), choice, price))
+    for (_, _, most), some in found[:MAX_ROWS]:
+        price_of = choices.content(some[0]).costs
+        apart = _price(price_of, costs) if several[name_key(some[0].name)] > 1 else ""
+        name = names.of(some[0].name or "Option", apart)
+        rows.append(OptionRow(name, keys.slug(some[0].name), tuple(some), price_of, most))
     return rows
 
 
@@ -234,7 +271,60 @@ def option_kind(
     table.add_texts("Has", [has for has, _ in said], names)
     rules = [joined([*content.rules, *others]) for content, (_, others) in zip(contents, said, strict=True)]
     table.add_texts("Rules", rules, names)
+    if any(row.most for row in rows):
+        table.add_numbers("most", "At most", [row.most * SCALE for row in rows], "Enter 0 if there is no limit.")
+    known = {choice.key: row.key for row in rows for choice in row.choices}
+    opened = [
+        [known.get(each.key, "") for choice in row.choices for each in choices.content(choice).options.values()]
+        for row in rows
+    ]
+    table.add_rows("opens", "Opens", "option", opened, names)
     return table.kind("option", "Options", [(row.name, row.key, cite(row.choice, choices.files)) for row in rows])
+
+
+@dataclass(frozen=True)
+class GroupKind:
+    """Groups of options as a kind, and the groups that were read; by each unit's place its groups and their options."""
+
+    kind: Kind
+    of_units: list[list[str]]
+    inside: list[set[str]]
+    read: list[OptionGroup]
+
+
+def group_kind(units: Sequence[UnitEntry], options: Sequence[OptionRow], remarks: Remarks) -> GroupKind | None:
+    """The groups of options from which units may take only so many; groups that say the same are one row."""
+    known = {choice.key: row.key for row in options for choice in row.choices}
+    alike: dict[tuple[str, int, int, bool, tuple[str, ...]], list[int]] = {}
+    used: list[OptionGroup] = []
+    inside: list[set[str]] = [set() for _ in units]
+    for number, unit in enumerate(units):
+        for each in unit.content.groups:
+            members = tuple(dict.fromkeys(known[member.key] for member in each.options if member.key in known))
+            least = 0 if each.per_model else each.least
+            says = (each.name or "Options", least, each.most or 0, each.per_model, members)
+            is_told = least or each.most or len(members) >= LONG
+            if len(members) < 2 or not is_told or len(", ".join(members)) > MAX_CELL or len(members) > MAX_LISTED:
+                continue
+            if says in alike or len(alike) < MAX_ROWS:
+                alike.setdefault(says, []).append(number)
+                used.append(each)
+                inside[number].update(members)
+    if not alike:
+        return None
+    names, keys = Distinct(), Taken()
+    table = Table(len(alike), remarks, "Option group")
+    rows = [(names.of(says[0]), keys.slug(says[0]), "") for says in alike]
+    help = "Enter 0 if there is no limit."
+    table.add_numbers("least", "At least", [says[1] * SCALE for says in alike])
+    table.add_numbers("most", "At most", [says[2] * SCALE for says in alike], help)
+    table.add_flags("For each model", [says[3] for says in alike])
+    table.add_rows("options", "Options", "option", [says[4] for says in alike], [name for name, _, _ in rows])
+    of_units: list[list[str]] = [[] for _ in units]
+    for (_, key, _), places in zip(rows, alike.values(), strict=True):
+        for number in dict.fromkeys(places):
+            of_units[number].append(key)
+    return GroupKind(table.kind("group", "Option groups", rows), of_units, inside, used)
 
 
 def cite(choice: Choice, files: DataFiles) -> str:

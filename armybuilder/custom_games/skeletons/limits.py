@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from rulesets.described.document import Field, FieldType, Limit, Option, Scope
+from rulesets.described.document import Field, FieldType, Limit, Option, Scope, Weight
+from rulesets.described.vocabulary import MAX_LISTED
 
 from .choices import Choices, selections, whole
 from .data_files import DataFiles, Node
@@ -65,9 +66,9 @@ class Limits:
             )
         )
 
-    def read(self, units: Sequence[UnitEntry], kind: UnitKind) -> tuple[Limit, ...]:
-        """The limits of these units."""
-        self.kind = kind
+    def read(self, units: Sequence[UnitEntry], kind: UnitKind, most_of_option: str = "") -> tuple[Limit, ...]:
+        """The limits of these units; ``most_of_option`` is the column that says how often a unit has an option."""
+        self.kind, self.most_of_option = kind, most_of_option
         if self.costs:
             self._add_points()
         self._add_models()
@@ -80,15 +81,16 @@ class Limits:
             for link in force.all("categoryLink"):
                 self._add_of_category(link, link.get("targetId"), force)
             self._add_of_force(force)
+        self._add_options()
         return tuple(self.made)
 
-    def _add(self, scope: Scope, sentence: str, message: str, bounds: Mapping[str, str], **rest: str) -> None:
+    def _add(self, scope: Scope, sentence: str, message: str, bounds: Mapping[str, str], **rest: Any) -> None:
         """Add a limit with a minimum, a maximum or both."""
         if len(self.made) == MAX_LIMITS:
             self.remarks.leave_out("Limits", f"A game can have {MAX_LIMITS} limits. Left out: {sentence}")
             return
         limit = Limit(f"L-{len(self.made) + 1}", scope, sentence[:300], message[:300], **bounds)  # type: ignore[arg-type]
-        self.made.append(replace(limit, **rest))  # type: ignore[arg-type]
+        self.made.append(replace(limit, **rest))
 
     def _add_points(self) -> None:
         title = self.costs[0].title
@@ -122,6 +124,42 @@ class Limits:
             counted="models",
             when=f"unit.{self.kind.max_models} > 0",
             field="models",
+        )
+
+    def _add_options(self) -> None:
+        """The limits of what a unit takes of each option and of each group of options."""
+        if self.most_of_option:
+            self._add(
+                Scope.UNIT,
+                "A unit has an option at most as often as the option allows.",
+                "{entry} is there {count} times, but the unit may have at most {max}.",
+                {"max": f"entry.{self.most_of_option} if entry.{self.most_of_option} else {MAX_LISTED}"},
+                each="options",
+                field="options",
+            )
+        if not self.kind.groups:
+            return
+        times = f" * (max(models, unit.{self.kind.models}) if entry.for_each_model else 1)" if self.kind.models else ""
+        counted = "count(options in entry.options)"
+        each = f"unit.{self.kind.groups}"
+        self._add(
+            Scope.UNIT,
+            "A unit has at most as many options of a group as it allows.",
+            "“{entry}” allows at most {max} of its options, not {count}.",
+            {"max": f"entry.most{times}"},
+            counted=f"{counted} if entry.most else 0",
+            each=each,
+            field="options",
+        )
+        self._add(
+            Scope.UNIT,
+            "A unit has at least as many options of a group as it needs.",
+            "“{entry}” needs at least {min} of its options, not {count}.",
+            {"min": "entry.least"},
+            counted=counted,
+            each=each,
+            field="options",
+            weight=Weight.WARNING,
         )
 
     def _add_max_units(self, scope: str, name: str) -> None:

@@ -35,7 +35,7 @@ from rulesets.described.ruleset import from_document
 from .choices import SCALE, Choices, number
 from .data_files import SYSTEM, DataFile, DataFiles
 from .fitting import fitting
-from .kinds import CostType, ProfileKinds, option_kind, option_rows
+from .kinds import CostType, ProfileKinds, group_kind, option_kind, option_rows
 from .limits import Limits
 from .names import SHORT, Taken, short_heading
 from .remarks import Remarks, counted, listed
@@ -110,9 +110,10 @@ class _Builder:
         self.limits = Limits(files, self.choices, self.costs, self.categories, remarks)
 
     def build(self, max_bytes: int) -> Skeleton:
-        slugs = Taken("unit", "option")
+        slugs = Taken("unit", "option", "group")
         contents = [unit.content for unit in self.units.all]
         options = option_rows(self.units.all, self.choices, self.costs, self.remarks)
+        groups = group_kind(self.units.all, options, self.remarks)
         inside = [*contents, *(self.choices.content(row.choice) for row in options)]
         lines = {unit.statline for unit in self.units.all}
         profiles = [
@@ -121,12 +122,16 @@ class _Builder:
             if each not in lines and self.types.of(each) not in self.units.statlines
         ]
         kinds = ProfileKinds(profiles, self.types, self.remarks, slugs)
-        unit = UnitTable(self.units, self.costs, kinds, self.remarks).build(self.categories, self.limits.limited())
+        table = UnitTable(self.units, self.costs, kinds, self.remarks, options, groups)
+        unit = table.build(self.categories, self.limits.limited())
         found = [unit.kind]
         if options:
             found.append(option_kind(options, self.choices, self.costs, kinds, self.remarks))
+        if groups and unit.groups:
+            found.append(groups.kind)
+            self.choices.used.update(node for each in groups.read for node in each.constraints)
         found += [each.kind for each in kinds.kinds]
-        game = self._game(found, unit, bool(options), [each.kind for each in kinds.kinds])
+        game = self._game(found, unit, [each.kind for each in kinds.kinds])
         game = fitting(game, max_bytes, self.remarks)
         self._tell_unpriced()
         tell_unread(self.files, self.choices, self.types, self.remarks)
@@ -158,15 +163,21 @@ class _Builder:
         label = f"{first.title[:40]} agreed"
         return Field("points_limit", label, help=help, min=0, default=default, points=True)
 
-    def _game(self, kinds: list[Kind], unit: UnitKind, options: bool, others: list[Kind]) -> Game:
+    def _game(self, kinds: list[Kind], unit: UnitKind, others: list[Kind]) -> Game:
         title = self.files.files[0].title[:60]
-        limits = self.limits.read(self.units.all, unit)
+        columns = next(({each.name for each in kind.fields} for kind in kinds if kind.slug == "option"), None)
+        options = columns is not None
+        limits = self.limits.read(self.units.all, unit, "most" if columns and "most" in columns else "")
         fields = [UnitField("unit", "Unit type", FieldType.ENTRY, kind="unit")]
         if unit.models:
             help = "Enter 0 for the fewest models."
             fields.append(UnitField("models", "Models", help=help, min=0, max=10_000, amount=True))
-        if options:
-            fields.append(UnitField("options", "Options", FieldType.LIST, kind="option"))
+        if columns is not None:
+            opened = " or count(entry in options.opens)" if "opens" in columns else ""
+            lists = [f"unit.{unit.options}"] if unit.options else []
+            lists += [f"unit.{unit.groups}.options"] if unit.groups else []
+            among = " or ".join(f"entry in {name}" for name in lists) + opened if lists else ""
+            fields.append(UnitField("options", "Options", FieldType.LIST, kind="option", among=among))
         names = Taken(*(each.name for each in fields), "force", "points_limit", *(each.name for each in self.costs))
         fields += [UnitField(names.name(each.plural), each.plural, FieldType.LIST, kind=each.slug) for each in others]
         authors = dict.fromkeys(a for file in self.files.files if (a := file.root.shown("authorName")))
@@ -223,7 +234,7 @@ class _Builder:
             for m, each in enumerate(kind.fields):
                 if _ABBREVIATION.fullmatch(each.label):
                     self.remarks.ask(f"kinds[{n}].fields[{m}].label", f"Say what “{each.label}” stands for.")
-        if any(kind.slug == "option" for kind in game.kinds):
+        if any(each.name == "options" and not each.among for each in game.unit):
             message = "Each unit lists the options that it may take, but they are not checked."
             self.remarks.ask("limits", message)
         self.remarks.ask("odds", "Describe how attacks are rolled. Data files say nothing about dice.")

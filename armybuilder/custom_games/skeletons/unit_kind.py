@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rulesets.described.document import Field, FieldType, Kind, Option
+from rulesets.described.sizes import MAX_NAMED_ROWS
 
 from .choices import SCALE, Content, selections
 from .columns import Column, column
-from .kinds import ON_STATLINE, CostType, ProfileKinds, Table, cite, joined
+from .kinds import ON_STATLINE, CostType, GroupKind, OptionRow, ProfileKinds, Table, cite, joined
 from .names import Taken
 from .remarks import Remarks, listed
 from .units import UnitEntry, Units
 
+SHARE_OF_UNITS: Final = 2
+"""The part of the rows named in lists that units may name: one of so many."""
 MAX_CATEGORIES: Final = 30
 """Categories of which a field offers the choice."""
 
@@ -29,6 +32,8 @@ class UnitKind:
     """What each further model costs, by the name of the cost."""
     models: str = ""
     max_models: str = ""
+    options: str = ""
+    groups: str = ""
     rules: str = ""
     has: str = ""
     keywords: str = ""
@@ -41,8 +46,17 @@ class UnitKind:
 class UnitTable:
     """Builds the kind of units."""
 
-    def __init__(self, units: Units, costs: Sequence[CostType], kinds: ProfileKinds, remarks: Remarks) -> None:
-        """Take the units, and what their values refer to."""
+    def __init__(
+        self,
+        units: Units,
+        costs: Sequence[CostType],
+        kinds: ProfileKinds,
+        remarks: Remarks,
+        options: Sequence[OptionRow] = (),
+        groups: GroupKind | None = None,
+    ) -> None:
+        """Take the units, and what their values refer to: their options, and the groups of these."""
+        self.options, self.groups = options, groups
         self.units, self.costs, self.kinds, self.remarks = units.all, costs, kinds, remarks
         self.choices, self.types = units.choices, units.types
         self.table = Table(len(self.units), remarks, "Unit type")
@@ -133,12 +147,31 @@ class UnitTable:
         self.made.has = self.table.add_texts("Has", [has for has, _ in said], self.names)
         rules = [joined([*unit.content.rules, *names]) for unit, (_, names) in zip(self.units, said, strict=True)]
         self.made.rules = self.table.add_texts("Rules", rules, self.names)
-        options = [joined(choice.name for choice in unit.content.options.values()) for unit in self.units]
-        self.table.add_texts("Options", options, self.names)
+        self._add_options()
         others = [joined(categories[each] for each in unit.categories[1:] if each in categories) for unit in self.units]
         self.made.keywords = self.table.add_texts("Keywords", others, self.names)
         if len({each for unit in self.units for each in unit.lists}) > 1:
             self.table.add_texts("Army list", [joined(unit.lists) for unit in self.units], self.names)
+
+    def _add_options(self) -> None:
+        """What each unit may take, as rows of the options, or as names where a game has no room for so many."""
+        known = {choice.key: row.key for row in self.options for choice in row.choices}
+        own = [[known.get(each.key, "") for each in unit.content.options.values()] for unit in self.units]
+        if self.groups is not None:
+            own = [
+                [key for key in keys if key not in inside] for keys, inside in zip(own, self.groups.inside, strict=True)
+            ]
+        of_units = self.groups.of_units if self.groups is not None else []
+        listed_in_all = sum(len(keys) for keys in (*own, *of_units))
+        if listed_in_all > MAX_NAMED_ROWS // SHARE_OF_UNITS:
+            options = [joined(choice.name for choice in unit.content.options.values()) for unit in self.units]
+            self.table.add_texts("Options", options, self.names)
+            message = "The game has no room to say which unit may take which option, so this is not checked."
+            self.remarks.leave_out("Options", message)
+            return
+        self.made.options = self.table.add_rows("options", "Options", "option", own, self.names)
+        if of_units:
+            self.made.groups = self.table.add_rows("groups", "Option groups", "group", of_units, self.names)
 
     def _add_categories(self, categories: Mapping[str, str], limited: Sequence[str]) -> None:
         """The category of each unit, and whether it is of others that have rules."""

@@ -25,7 +25,7 @@ NAMES: Names = {
     "troop": Parts(
         {"points": NUMBER, "skill": NUMBER, "role": Words(("line", "elite")), "arms": NUMBER},
         Words(),
-        lists=frozenset({"arms"}),
+        lists=frozenset({"arms", "arms.ammo"}),
     ),
     "bows": Parts({"points": NUMBER}, Words(), many=True),
     "gun": Parts({"points": NUMBER}, Words()),
@@ -35,7 +35,11 @@ VALUES: dict[str, Any] = {
     "models": 5,
     "drilled": True,
     "order": "advance",
-    "troop": Row("rangers", {"points": 12, "skill": 3, "role": "line", "arms": 2}, {"arms": ("rifle", "bow")}),
+    "troop": Row(
+        "rangers",
+        {"points": 12, "skill": 3, "role": "line", "arms": 2},
+        {"arms": ("rifle", "bow"), "arms.ammo": ("shell",)},
+    ),
     "gun": Row("bow", {"points": 1}),
     "guns": (Row("rifle", {"points": 3, "motto": ""}), Row("lance", {"points": 6, "motto": ""})),
 }
@@ -73,6 +77,8 @@ VALUES: dict[str, Any] = {
         ("'bow' not in guns", True),
         ("gun in troop.arms", True),
         ("gun not in troop.arms", False),
+        ("gun in troop.arms.ammo", False),
+        ("'shell' in troop.arms.ammo", True),
         ("count(guns.points > 3)", 1),
         ("count(guns == 'rifle' or guns.points > 3)", 2),
         ("count(guns in troop.arms)", 1),
@@ -118,6 +124,7 @@ def test_a_word_may_be_chosen() -> None:
         ("models in guns", "“models” is not a row or a word in quotes, so it is in no list."),
         ("'rifle' in troop", "“troop” is not a list, so nothing is in it."),
         ("'rifle' in troop.role", "“troop.role” is not a list, so nothing is in it."),
+        ("'rifle' in troop.arms.points", "“troop.arms.points” is not a list, so nothing is in it."),
         ("'rifle' in guns.points", "“guns” is a list. Write sum(guns.points), min(…) or max(…)."),
         (
             "count(guns.points > count(guns.points))",

@@ -13,6 +13,7 @@ from rulesets.described.sizes import (
     MAX_FIELDS,
     MAX_FORMULAS,
     MAX_LETTERS,
+    MAX_NAMED_ROWS,
     MAX_OPTIONS,
     MAX_READY_UNITS,
     MAX_SETTINGS,
@@ -62,7 +63,7 @@ def with_values(count: int) -> Json:
 
 
 def with_listed(count: int) -> Json:
-    """As many values as said, nearly all of them entries of lists."""
+    """As many entries in lists as said."""
     one = {"name": "friends", "label": "Friends", "type": "list", "kind": "k"}
     rows = [{"name": f"E{n}", "values": [",".join([f"e{n}"] * 100)]} for n in range(count // 100)]
     rows.append({"name": "Last", "values": [",".join(["last"] * (count % 100))]} if count % 100 else {})
@@ -100,7 +101,7 @@ def with_settings(count: int) -> Json:
         (with_options, MAX_OPTIONS, "options"),
         (with_entries, MAX_ENTRIES, "entries"),
         (with_values, MAX_VALUES, "values of entries"),
-        (with_listed, MAX_VALUES, "values of entries"),
+        (with_listed, MAX_NAMED_ROWS, "entries in lists of entries"),
         (with_cells, MAX_CELLS, "cells of tables"),
         (with_ready_units, MAX_READY_UNITS, "units in ready groups"),
         (with_settings, MAX_SETTINGS, "settings in ready groups"),

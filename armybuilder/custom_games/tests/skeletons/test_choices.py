@@ -82,7 +82,28 @@ def test_a_group_needs_some_of_its_members():
 def test_a_choice_of_a_group_that_differs_in_cost_is_not_guessed():
     found = content(entry("unit", group(entry("a", cost="3") + entry("b", cost="4"), 1, 1), "unit", "10"))
     assert found.costs == {"c": 10_000}
+    (said,) = found.groups
+    assert (said.name, [each.name for each in said.options], said.least, said.most) == ("g", ["a", "b"], 1, 1)
+
+
+def test_models_of_a_group_that_differ_in_cost_are_not_guessed():
+    models = entry("a", "", "model", "3") + entry("b", "", "model", "4")
+    found = content(entry("unit", group(models, 1, 1), "unit", "10"))
+    assert found.costs == {"c": 10_000}
     assert list(found.unpriced) == ["g"]
+
+
+def test_what_an_option_opens_is_no_option_of_the_unit_itself():
+    found = content(entry("unit", entry("horse", entry("barding", cost="4")), "unit"))
+    assert [node.name for node in found.options] == ["horse"]
+
+
+def test_what_models_may_take_is_allowed_for_each_of_them():
+    soldier = entry("soldier", group(entry("bow") + entry("sling"), 0, 1), "model", "3", 5, 10)
+    (said,) = content(entry("unit", soldier, "unit")).groups
+    assert (said.most, said.per_model) == (1, True)
+    boss = entry("boss", group(entry("bow") + entry("sling"), 0, 1), "model", "3", 1, 1)
+    assert [each.per_model for each in content(entry("unit", boss, "unit")).groups] == [False]
 
 
 def test_what_a_link_leads_to_counts_with_the_constraints_of_the_link():

@@ -49,7 +49,7 @@ def test_units_have_their_statline_costs_and_links_resolved() -> None:
         "Armour worn": "plate",
         "Has": "",
         "Rules": "Orders",
-        "Options": "Sabre, Banner",
+        "Option groups": "arms",
         "Keywords": "Mounted",
         "Category": "leaders",
         "Mounted": "yes",
@@ -61,9 +61,15 @@ def test_units_have_their_statline_costs_and_links_resolved() -> None:
 
 
 def test_options_and_other_profiles_are_kinds_also_from_other_files() -> None:
-    assert [kind.plural for kind in GAME.kinds] == ["Unit types", "Options", "Weapons"]
+    assert [kind.plural for kind in GAME.kinds] == ["Unit types", "Options", "Option groups", "Weapons"]
     assert rows(GAME.kinds[1])["Sabre"] == {"Crowns": "5", "Fame": "0", "Has": "Sabre", "Rules": "Keen edge"}
-    assert rows(GAME.kinds[2]) == {"Pike": {"Range": "2", "Harm": "1"}, "Sabre": {"Range": "1", "Harm": "2"}}
+    assert rows(GAME.kinds[2])["Arms"] == {
+        "At least": "0",
+        "At most": "1",
+        "For each model": "no",
+        "Options": "sabre, banner",
+    }
+    assert rows(GAME.kinds[3]) == {"Pike": {"Range": "2", "Harm": "1"}, "Sabre": {"Range": "1", "Harm": "2"}}
 
 
 def test_a_unit_costs_its_models_and_its_options() -> None:
@@ -93,14 +99,14 @@ def test_what_was_not_understood_is_named_by_place() -> None:
         Remark("River Guard", "Left out, because it has neither a statline nor a cost: “Size of the battle”."),
         Remark("Trait", "Sentences under “Words” are not copied: “Keen edge”."),
         Remark("Brass Valley", "The texts of rules are not copied: “Steady”."),
-        Remark("River Guard, Marshal", "Not read: 1 change under 1 condition of “Crowns”, and 1 limit of “Arms”."),
+        Remark("River Guard, Marshal", "Not read: 1 change under 1 condition of “Crowns”."),
         Remark("River Guard", "The texts of rules are not copied: “Orders”."),
     ]
     assert "text" not in json.dumps(plain(GAME)).replace('"text"', "")
 
 
 def test_choices_of_the_player_are_named_by_their_place() -> None:
-    assert {each.place for each in VALLEY_READ.remarks.open} == {"limits", "odds", "turn", "tracks"}
+    assert {each.place for each in VALLEY_READ.remarks.open} == {"odds", "turn", "tracks"}
     short = SYSTEM.replace(b'name="Move"', b'name="M"')
     assert Remark("kinds[0].fields[6].label", "Say what “M” stands for.") in read(short, CATALOGUE).remarks.open
 
@@ -176,3 +182,56 @@ def test_any_name_gives_a_game_that_builds(name: str) -> None:
     game = from_document(found.game)
     assert is_legal(game.check(game.demo()))
     assert len(found.game.kinds[0].entries) == 5
+
+
+ARMS = """
+<selectionEntry id="knight" name="Knight" type="model">
+  <costs><cost typeId="crowns" value="20"/></costs>
+  <selectionEntries>
+    <selectionEntry id="horse" name="Horse" type="upgrade">
+      <costs><cost typeId="crowns" value="8"/></costs>
+      <constraints><constraint type="max" field="selections" scope="parent" value="1"/></constraints>
+      <selectionEntries>
+        <selectionEntry id="barding" name="Barding" type="upgrade">
+          <costs><cost typeId="crowns" value="4"/></costs>
+        </selectionEntry>
+      </selectionEntries>
+    </selectionEntry>
+  </selectionEntries>
+  <selectionEntryGroups>
+    <selectionEntryGroup id="weapon" name="Weapon">
+      <constraints>
+        <constraint type="min" field="selections" scope="parent" value="1"/>
+        <constraint type="max" field="selections" scope="parent" value="1"/>
+      </constraints>
+      <selectionEntries>
+        <selectionEntry id="lance" name="Lance" type="upgrade"/>
+        <selectionEntry id="mace" name="Mace" type="upgrade"/>
+      </selectionEntries>
+    </selectionEntryGroup>
+  </selectionEntryGroups>
+</selectionEntry>
+<selectionEntry id="page" name="Page" type="model"><costs><cost typeId="crowns" value="5"/></costs></selectionEntry>
+"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "options", "messages"),
+    [
+        ("knight", ("lance",), []),
+        ("knight", ("lance", "horse", "barding"), []),
+        ("knight", (), ["“Weapon” needs at least 1 of its options, not 0."]),
+        ("knight", ("lance", "mace"), ["“Weapon” allows at most 1 of its options, not 2."]),
+        ("knight", ("lance", "barding"), ["This unit cannot have Barding."]),
+        ("knight", ("lance", "horse", "horse"), ["Horse is there 2 times, but the unit may have at most 1."]),
+        ("page", (), []),
+        ("page", ("horse",), ["This unit cannot have Horse."]),
+    ],
+)
+def test_options_and_their_groups_are_checked(unit: str, options: tuple[str, ...], messages: list[str]) -> None:
+    game = from_document(read(SYSTEM, catalogue(f"<selectionEntries>{ARMS}</selectionEntries>")).game)
+    army = game.new_force("One")
+    group: Group[Any, Any] = Group("g1", "One", game.group(), (Unit("u1", game.unit(unit=unit, options=options)),))
+    checked = type(army)(game.slug, "One", army.spec, (group,))
+    told = [finding.message for finding in game.check(checked) if finding.where.unit == "u1"]
+    assert told == messages
