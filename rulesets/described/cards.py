@@ -121,14 +121,16 @@ class Display:
 
     def _tables(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> list[Table]:
         """A table for each kind of which the unit has entries beside the one that it is."""
-        found: dict[str, list[Entry[Any]]] = {}
-        for field, entry in self.entries(unit, group, context):
+        found: dict[str, list[tuple[Entry[Any], Row]]] = {}
+        for field, entry, row in self.entries(unit, group, context):
             if field is not self.model.first_entry:
-                found.setdefault(entry.kind, []).append(entry)
-        return [self.table(slug, entries, context.catalogue) for slug, entries in found.items()]
+                found.setdefault(entry.kind, []).append((entry, row))
+        return [self.table(slug, rows, context.catalogue) for slug, rows in found.items()]
 
-    def entries(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Iterator[tuple[Field, Entry[Any]]]:
-        """The entries that a unit has, each with the field that names it."""
+    def entries(
+        self, unit: Unit[Any], group: Group[Any, Any], context: Context
+    ) -> Iterator[tuple[Field, Entry[Any], Row]]:
+        """The entries that a unit has, each with the field that names it and its values as upgraded."""
         values = self.model.unit_values(unit, group, context)
         for each in self.model.game.unit:
             if each.type in (FieldType.ENTRY, FieldType.LIST):
@@ -136,18 +138,21 @@ class Display:
                 for row in (rows,) if isinstance(rows, Row) else rows:
                     entry = context.catalogue.get(each.kind, row.key)
                     if entry is not None:
-                        yield each, entry
+                        yield each, entry, row
 
-    def table(self, slug: str, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> Table:
-        """Entries of a kind with their short values and texts."""
+    def table(self, slug: str, entries: Iterable[tuple[Entry[Any], Row | None]], catalogue: Catalogue) -> Table:
+        """Entries of a kind with their short values and texts, for those of a unit as upgraded."""
         kind = self.model.kind(slug)
         fields = [each for each in kind.fields if each.short or each.type is FieldType.TEXT]
         columns = (Column(kind.title), *(Column(each.short or each.label) for each in fields))
-        rows = [
-            (entry.name, *(shown(getattr(entry.spec, each.name), each, catalogue) for each in fields))
-            for entry in entries
-        ]
+        rows = [(entry.name, *(self._shown(entry, each, row, catalogue) for each in fields)) for entry, row in entries]
         return Table(kind.plural, columns, tuple(tuple(map(Cell, row)) for row in rows))
+
+    def _shown(self, entry: Entry[Any], each: Field, row: Row | None, catalogue: Catalogue) -> str:
+        """A value of an entry as a player reads it, of a unit's entry as upgraded."""
+        if row is None or each.type is not FieldType.NUMBER:
+            return shown(getattr(entry.spec, each.name), each, catalogue)
+        return shown(int(row.fields[each.name] * 10**each.decimals), each, catalogue)
 
     def labels(self, context: Context) -> tuple[Label, ...]:
         """A label for each unit's base."""

@@ -256,7 +256,11 @@ class Upgrade:
 
     value: Annotated[
         str,
-        Ask("What changes", help="Name a number of a row that the unit has, such as troop.skill.", max_length=2 * ID),
+        Ask(
+            "What changes",
+            help="Name a number of a row or of the rows that the unit has, such as troop.skill.",
+            max_length=2 * ID,
+        ),
     ]
     formula: Annotated[
         str, Ask("Becomes", help="Write the new number, such as troop.skill - 1.", max_length=MAX_FORMULA)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rulesets.core.declarations.catalogue import Catalogue, Entry, Source
@@ -46,12 +46,23 @@ Context = CheckContext[Any, Any, Any]
 
 @dataclass(frozen=True)
 class ReadUpgrade:
-    """An upgrade that was understood: the unit's field and the entry's that it changes, and its two formulas."""
+    """An upgrade that was understood: the unit's field and the entry's that it changes, and its two formulas.
+
+    Of a list (``many``) it changes each row for which it holds.
+    """
 
     owner: str
     name: str
     formula: Formula
     when: Formula
+    many: bool
+
+    def of(self, row: Row, values: Values) -> Row:
+        """A row as changed, given the values of the unit."""
+        seen = {**values, self.owner: row}
+        if not row.fields or not self.when.holds(seen):
+            return row
+        return Row(row.key, {**row.fields, self.name: self.formula.value(seen)}, row.lists)
 
 
 @dataclass(frozen=True)
@@ -149,14 +160,13 @@ class Model:
     def _upgrade(self, upgrade: Upgrade, path: Path) -> ReadUpgrade:
         owner, _, name = upgrade.value.partition(".")
         parts = self.fields_of_unit.get(owner)
-        if not isinstance(parts, Parts) or parts.many or parts.fields.get(name) != NUMBER:
+        names, many = self.fields_of_unit, isinstance(parts, Parts) and parts.many
+        if not isinstance(parts, Parts) or parts.fields.get(name) != NUMBER:
             self.problems.add((*path, "value"), "name a number of an entry of the unit, such as troop.skill")
-        return ReadUpgrade(
-            owner,
-            name,
-            self.formula(upgrade.formula, self.fields_of_unit, (*path, "formula")),
-            self.formula(upgrade.when, self.fields_of_unit, (*path, "when")),
-        )
+        else:
+            names = {**names, owner: replace(parts, many=False)}
+        formula, when = (self.formula(getattr(upgrade, each), names, (*path, each)) for each in ("formula", "when"))
+        return ReadUpgrade(owner, name, formula, when, many)
 
     def formula(self, text: str, names: Names, path: Path) -> Formula:
         """The formula of a number; one that is not understood is a problem at its place."""
@@ -312,10 +322,9 @@ class Model:
             if upgrade.owner not in called or not needed <= called.keys() | self.common.keys():
                 continue
             seen = {name: values[called.get(name, name)] for name in needed}
-            row = seen[upgrade.owner]
-            if row.fields and upgrade.when.holds(seen):
-                changed = Row(row.key, {**row.fields, upgrade.name: upgrade.formula.value(seen)})
-                values = {**values, called[upgrade.owner]: changed}
+            found = seen[upgrade.owner]
+            changed = tuple(upgrade.of(row, seen) for row in found) if upgrade.many else upgrade.of(found, seen)
+            values = {**values, called[upgrade.owner]: changed}
         return values
 
 

@@ -299,10 +299,11 @@ def _rows_of_kind(model: Model, display: Display, slug: str, armies: tuple[Conte
     if not slug:
         return
     if not armies:
-        yield display.table(slug, model.catalogue.of_kind(slug), model.catalogue)
+        yield display.table(slug, ((entry, None) for entry in model.catalogue.of_kind(slug)), model.catalogue)
     for army in armies:
         units = army.force.units()
-        found = {e.key: e for group, unit in units for _, e in display.entries(unit, group, army) if e.kind == slug}
+        entries = (entry for group, unit in units for _, entry, _ in display.entries(unit, group, army))
+        found = {entry.key: (entry, None) for entry in entries if entry.kind == slug}
         if found:
             yield display.table(slug, found.values(), army.catalogue)
 

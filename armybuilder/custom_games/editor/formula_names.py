@@ -186,24 +186,35 @@ def _names_at(game: Game, path: tuple[str | int, ...], place: str) -> tuple[Name
 
 def _of_looked_at_row(game: Game, path: tuple[str | int, ...], of_unit: bool) -> Iterator[Name]:
     """What a formula may write of the row that it looks at, which it calls ``entry``, perhaps beside its unit."""
-    if path[0] == "unit":
-        field = game.unit[int(path[1])]
-    elif path[0] == "limits" and (each := game.limits[int(path[1])].each):
-        owner, _, column = each.partition(".")
-        field = next(field for field in game.unit if field.name == owner)
-        kind = next(kind for kind in game.kinds if kind.slug == field.kind)
-        field = next((part for part in kind.fields if part.name == column), field)
-    else:
+    looked_at = _row_field(game, path)
+    kind = _kind_of(game, looked_at)
+    if looked_at is None or kind is None:
         return
-    looked_at = next((each for each in game.kinds if each.slug == field.kind), None)
-    if looked_at is None:
-        return
-    yield from _of_entry(replace(field, name="entry", label="The row"), looked_at)
-    for owner in game.unit if of_unit else ():
-        for kind in game.kinds if owner.type is FieldType.ENTRY else ():
-            for part in kind.fields if kind.slug == owner.kind else ():
-                if part.type is FieldType.LIST and part.kind == field.kind:
-                    yield Name(f"entry in {owner.name}.{part.name}", f"the row is in {owner.label}: {part.label}")
+    yield from _of_entry(replace(looked_at, name="entry", label="The row"), kind)
+    for field in game.unit if of_unit else ():
+        of_field = _kind_of(game, field) if field.type is FieldType.ENTRY else None
+        for part in of_field.fields if of_field is not None else ():
+            if part.type is FieldType.LIST and part.kind == kind.slug:
+                yield Name(f"entry in {field.name}.{part.name}", f"the row is in {field.label}: {part.label}")
+
+
+def _row_field(game: Game, path: tuple[str | int, ...]) -> Field | None:
+    """The field of the rows that the formulas at a place look at; ``None`` if they look at none."""
+    number = path[1] if len(path) > 1 else None
+    if path[0] == "unit" and isinstance(number, int):
+        return game.unit[number]
+    if path[0] != "limits" or not isinstance(number, int):
+        return None
+    name, _, column = game.limits[number].each.partition(".")
+    field = next((each for each in game.unit if each.name == name), None)
+    kind = _kind_of(game, field)
+    parts = kind.fields if column and kind is not None else ()
+    return next((part for part in parts if part.name == column), field)
+
+
+def _kind_of(game: Game, field: Field | None) -> Kind | None:
+    """The table whose rows a field holds."""
+    return next((kind for kind in game.kinds if field is not None and kind.slug == field.kind), None)
 
 
 def _listed(labels: Iterable[str]) -> str:

@@ -1,9 +1,14 @@
 """How described games show their units: rows, cards, tables of weapons, markers, summaries."""
 
+from dataclasses import replace
+from typing import Any
+
 from rulesets.core.tables import Stat
+from rulesets.described.document import Upgrade
+from rulesets.described.ruleset import from_document
 
 from .armies import army
-from .games import described
+from .games import described, document
 
 LANES, COURT = map(described, ("lanes", "court"))
 
@@ -61,7 +66,7 @@ def test_a_unit_of_an_unknown_entry_is_shown_by_its_key() -> None:
 
 
 def test_what_a_unit_is_not_asked_for_counts_as_nothing() -> None:
-    units = [{"grenades": 5}, {"grenades": 5, "gear": ("grenades", "heavy-plate")}]
+    units: list[dict[str, Any]] = [{"grenades": 5}, {"grenades": 5, "gear": ("grenades", "heavy-plate")}]
     force = army(LANES, ({}, units))
     context = LANES.context(force)
     assert LANES.points is not None
@@ -82,3 +87,18 @@ def test_a_choice_opens_further_rows() -> None:
     assert LANES.asks is not None
     fit = LANES.asks(unit, group, LANES.context(force)).fit["gear"]
     assert fit == {"jump-pack", "grenades", "sun-banner", "booster"}
+
+
+def test_an_upgrade_of_a_list_changes_the_rows_for_which_it_holds() -> None:
+    upgrade = Upgrade("extra.reach", "extra.reach + 6", "drilled and extra.strength < 5")
+    game = from_document(replace(document("lanes"), upgrades=(upgrade,)))
+    units: list[dict[str, Any]] = [{"drilled": each, "extra": ("repeater", "lance")} for each in (True, False)]
+    force = army(game, ({}, units))
+    ranges = []
+    for group, unit in force.units():
+        (guns,) = game.card(unit, group, game.context(force)).tables
+        ranges.append([(row[0].text, row[4].text) for row in guns.rows])
+    assert ranges == [
+        [("Rifle", "24″"), ("Repeater", "24″"), ("Lance", "30″")],
+        [("Rifle", "24″"), ("Repeater", "18″"), ("Lance", "30″")],
+    ]
