@@ -172,7 +172,11 @@ def part_form(
         ids="part_%s",
         folds=False,
         layouts=layouts_of(loaded.ruleset),
-        only=[field.name for field in fields_of(type(part.spec)) if field.name not in asks.without],
+        only=[
+            field.name
+            for field in fields_of(type(part.spec))
+            if field.name not in asks.without or any(name.startswith(f"{SPEC}-{field.name}") for name in data or ())
+        ],
         fit=asks.fit,
     )
     _mark_boxes(spec, part.spec, marks)

@@ -144,6 +144,14 @@ def test_a_form_asks_only_for_what_the_other_choices_leave():
     assert "spec-stance" not in with_grenades.fields
 
 
+def test_what_is_sent_is_read_even_if_it_was_not_asked():
+    game = described("lanes")
+    loaded = LoadedArmy(game, army(game, ({}, [{}])))
+    sent = {"spec-gear-rows": "1", "spec-gear-0": "grenades", "spec-grenades": "7"}
+    form = part_form(loaded, choose(loaded.force, next(loaded.force.units())[1].id), sent).spec
+    assert (form.plain["gear"], form.plain["grenades"]) == (["grenades"], 7)
+
+
 def test_a_select_offers_the_entries_that_fit_and_the_present_one():
     form, loaded = asked([{"gear": ("jump-pack", "heavy-plate")}])
     assert offered(form, "spec-gear-0") == ["jump-pack", "grenades", "booster", "sun-banner"]
