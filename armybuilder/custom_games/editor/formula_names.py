@@ -200,10 +200,10 @@ def _of_looked_at_row(game: Game, path: tuple[str | int, ...], of_unit: bool) ->
 
 def _row_field(game: Game, path: tuple[str | int, ...]) -> Field | None:
     """The field of the rows that the formulas at a place look at; ``None`` if they look at none."""
-    number = path[1] if len(path) > 1 else None
-    if path[0] == "unit" and isinstance(number, int):
+    part, number = path[:2] if len(path) > 1 else ("", "")
+    if part == "unit" and isinstance(number, int):
         return game.unit[number]
-    if path[0] != "limits" or not isinstance(number, int):
+    if part != "limits" or not isinstance(number, int):
         return None
     name, _, column = game.limits[number].each.partition(".")
     field = next((each for each in game.unit if each.name == name), None)

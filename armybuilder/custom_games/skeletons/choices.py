@@ -74,15 +74,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """A group of options, of which so many are needed and allowed; ``most`` is ``None`` without a limit.
+    """A group of options, of which so many are needed and allowed; ``maximum`` is ``None`` without a limit.
 
     With ``per_model`` they are allowed for each model.
     """
 
     name: str
     options: tuple[Choice, ...]
-    least: int
-    most: int | None
+    minimum: int
+    maximum: int | None
     constraints: tuple[Node, ...]
     per_model: bool = False
 
@@ -316,8 +316,8 @@ class Choices:
             and not any(each.is_model for each in options)
         ):
             taken = sum(self._bounds(each)[0] for each in options)
-            most = None if maximum is None else max(0, maximum - taken)
-            inside.groups.append(OptionGroup(group.name, free, max(0, minimum - taken), most, tuple(used)))
+            free_maximum = None if maximum is None else max(0, maximum - taken)
+            inside.groups.append(OptionGroup(group.name, free, max(0, minimum - taken), free_maximum, tuple(used)))
             _join(content, inside)
             return
         more = minimum - sum(self._bounds(each)[0] for each in members)

@@ -206,14 +206,14 @@ class ProfileKinds:
 class OptionRow:
     """Something that units may take: its name and key, and the choices that are the same.
 
-    ``most`` is how many of it a unit may have, 0 without a limit.
+    ``maximum`` is how many of it a unit may have, 0 without a limit.
     """
 
     name: str
     key: str
     choices: tuple[Choice, ...]
     costs: Costs
-    most: int
+    maximum: int
 
     @property
     def choice(self) -> Choice:
@@ -245,11 +245,11 @@ def option_rows(
     names, keys = Distinct(), Taken()
     several = Counter(name for name, _, _ in alike)
     rows = []
-    for (_, _, most), some in found[:MAX_ROWS]:
+    for (_, _, maximum), some in found[:MAX_ROWS]:
         price_of = choices.content(some[0]).costs
         apart = _price(price_of, costs) if several[name_key(some[0].name)] > 1 else ""
         name = names.of(some[0].name or "Option", apart)
-        rows.append(OptionRow(name, keys.slug(some[0].name), tuple(some), price_of, most))
+        rows.append(OptionRow(name, keys.slug(some[0].name), tuple(some), price_of, maximum))
     return rows
 
 
@@ -271,8 +271,8 @@ def option_kind(
     table.add_texts("Has", [has for has, _ in said], names)
     rules = [joined([*content.rules, *others]) for content, (_, others) in zip(contents, said, strict=True)]
     table.add_texts("Rules", rules, names)
-    if any(row.most for row in rows):
-        table.add_numbers("most", "At most", [row.most * SCALE for row in rows], "Enter 0 if there is no limit.")
+    if any(row.maximum for row in rows):
+        table.add_numbers("most", "At most", [row.maximum * SCALE for row in rows], "Enter 0 if there is no limit.")
     known = {choice.key: row.key for row in rows for choice in row.choices}
     opened = [
         [known.get(each.key, "") for choice in row.choices for each in choices.content(choice).options.values()]
@@ -301,9 +301,9 @@ def group_kind(units: Sequence[UnitEntry], options: Sequence[OptionRow], remarks
     for number, unit in enumerate(units):
         for each in unit.content.groups:
             members = tuple(dict.fromkeys(known[member.key] for member in each.options if member.key in known))
-            least = 0 if each.per_model else each.least
-            says = (each.name or "Options", least, each.most or 0, each.per_model, members)
-            is_told = least or each.most or len(members) >= LONG
+            minimum = 0 if each.per_model else each.minimum
+            says = (each.name or "Options", minimum, each.maximum or 0, each.per_model, members)
+            is_told = minimum or each.maximum or len(members) >= LONG
             if len(members) < 2 or not is_told or len(", ".join(members)) > MAX_CELL or len(members) > MAX_LISTED:
                 continue
             if says in alike or len(alike) < MAX_ROWS:

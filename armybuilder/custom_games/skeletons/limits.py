@@ -66,9 +66,9 @@ class Limits:
             )
         )
 
-    def read(self, units: Sequence[UnitEntry], kind: UnitKind, most_of_option: str = "") -> tuple[Limit, ...]:
-        """The limits of these units; ``most_of_option`` is the column that says how often a unit has an option."""
-        self.kind, self.most_of_option = kind, most_of_option
+    def read(self, units: Sequence[UnitEntry], kind: UnitKind, option_maximum: str = "") -> tuple[Limit, ...]:
+        """The limits of these units; ``option_maximum`` is the column that says how often a unit has an option."""
+        self.kind, self.option_maximum = kind, option_maximum
         if self.costs:
             self._add_points()
         self._add_models()
@@ -128,12 +128,12 @@ class Limits:
 
     def _add_options(self) -> None:
         """The limits of what a unit takes of each option and of each group of options."""
-        if self.most_of_option:
+        if self.option_maximum:
             self._add(
                 Scope.UNIT,
                 "A unit has an option at most as often as the option allows.",
                 "{entry} is there {count} times, but the unit may have at most {max}.",
-                {"max": f"entry.{self.most_of_option} if entry.{self.most_of_option} else {MAX_LISTED}"},
+                {"max": f"entry.{self.option_maximum} if entry.{self.option_maximum} else {MAX_LISTED}"},
                 each="options",
                 field="options",
             )

@@ -83,7 +83,7 @@ def test_a_choice_of_a_group_that_differs_in_cost_is_not_guessed():
     found = content(entry("unit", group(entry("a", cost="3") + entry("b", cost="4"), 1, 1), "unit", "10"))
     assert found.costs == {"c": 10_000}
     (said,) = found.groups
-    assert (said.name, [each.name for each in said.options], said.least, said.most) == ("g", ["a", "b"], 1, 1)
+    assert (said.name, [each.name for each in said.options], said.minimum, said.maximum) == ("g", ["a", "b"], 1, 1)
 
 
 def test_models_of_a_group_that_differ_in_cost_are_not_guessed():
@@ -101,7 +101,7 @@ def test_what_an_option_opens_is_no_option_of_the_unit_itself():
 def test_what_models_may_take_is_allowed_for_each_of_them():
     soldier = entry("soldier", group(entry("bow") + entry("sling"), 0, 1), "model", "3", 5, 10)
     (said,) = content(entry("unit", soldier, "unit")).groups
-    assert (said.most, said.per_model) == (1, True)
+    assert (said.maximum, said.per_model) == (1, True)
     boss = entry("boss", group(entry("bow") + entry("sling"), 0, 1), "model", "3", 1, 1)
     assert [each.per_model for each in content(entry("unit", boss, "unit")).groups] == [False]
 
@@ -147,8 +147,11 @@ def test_costs_that_double_with_each_level_stay_within_bounds():
 
 def test_files_that_link_everything_with_everything_are_refused(monkeypatch):
     monkeypatch.setattr(module, "MAX_STEPS", 20_000)
-    layers = "".join(
-        entry(f"e{n}-{m}", "".join(link(f"e{n + 1}-{k}") for k in range(12))) for n in range(12) for m in range(12)
-    )
+    needed = '<constraint type="min" field="selections" scope="parent" value="1"/>'
+
+    def layer(number: int) -> str:
+        return "".join(link(f"e{number}-{k}", needed) for k in range(12))
+
+    entries = [entry(f"e{n}-{m}", layer(n + 1) + entry(f"o{n}-{m}")) for n in range(12) for m in range(12)]
     with pytest.raises(Untrusted, match="more than 20,000 entries"):
-        content(entry("top", "".join(link(f"e0-{k}") for k in range(12))), layers)
+        content(entry("top", layer(0)), "".join(entries))
