@@ -38,6 +38,7 @@ from armybuilder.spreadsheets.row_columns import columns, entry_row
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archive, unescape
 from rulesets.core.cards import Card
 from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.declarations.fields import fields_of
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
@@ -253,11 +254,15 @@ def _settings_types(ruleset: AnyRuleset) -> Iterator[Profile]:
 
 
 def _statlines(ruleset: AnyRuleset) -> Iterator[Profile]:
-    """Every kind of statline: of the entries, of a blank unit, and of the example's units."""
+    """Every kind of statline: of the entries, of a blank unit, of one with each sort of entry, and of the example's."""
     for entry in ruleset.catalogue:
         yield from _CatalogueEntry(ruleset, entry).statlines
     yield statline(ruleset, UNIT, "", (), "")
     yield from profiles_of_card(ruleset, ruleset.card(*_army_of_one(ruleset, ruleset.unit())), "")
+    for field in fields_of(ruleset.unit):
+        if field.item is not None and (entries := ruleset.catalogue.of_kind(field.item.ask.entry)):
+            spec = replace(ruleset.unit(), **{field.name: (entries[0].key,)})
+            yield from profiles_of_card(ruleset, ruleset.card(*_army_of_one(ruleset, spec)), "")
     force = ruleset.demo()
     context = ruleset.context(force)
     for group, unit in force.units():
