@@ -44,9 +44,13 @@ def strange(part: Any, key: str = "") -> Any:
 def strange_game() -> AnyRuleset:
     document = strange(json.loads((FOLDER / "lanes.json").read_text("utf-8")))
     document["slug"] = "strange-lanes"
-    for row in document["kinds"][0]["entries"] + document["kinds"][1]["entries"]:
-        row.setdefault("key", row["name"].lower())
-        row["name"] = f"{row['name']}{STRANGE}"
+    for kind in document["kinds"]:
+        lists = [n for n, field in enumerate(kind["fields"]) if field.get("type") == "list"]
+        for row in kind["entries"]:
+            row.setdefault("key", row["name"].lower().replace(" ", "-"))
+            row["name"] = f"{row['name']}{STRANGE}"
+            for n in lists:
+                row["values"][n] = ", ".join(part.lower().replace(" ", "-") for part in row["values"][n].split(", "))
     for unit in (unit for group in document["ready"] for unit in group["units"]):
         for setting in unit["settings"]:
             setting["value"] = setting["value"].lower().replace("captain ", "")
