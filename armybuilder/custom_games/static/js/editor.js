@@ -12,10 +12,11 @@ let asked = 0;
 // Not form.action: the form of a calculator has a field of that name.
 const address = form?.getAttribute("action");
 
-// Beside the form the list of parts is always open, as style sheets show it; above it, on phones, it is folded.
-const parts = document.querySelector(".editor-nav");
+// Beside the form the list of parts is always open, as style sheets show it; above it, on phones, it is folded, and so
+// are the names for formulas.
+const parts = document.querySelectorAll(".editor-nav, .editor-names");
 const wide = matchMedia("(min-width: 60rem)");
-const unfold = () => { parts.open = wide.matches; };
+const unfold = () => { for (const part of parts) part.open = wide.matches; };
 unfold();
 wide.addEventListener("change", unfold);
 

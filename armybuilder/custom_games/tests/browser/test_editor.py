@@ -152,12 +152,16 @@ def test_the_card_follows_a_value_that_is_typed_back(open_page: Callable[..., Pa
         expect(card.get_by_text(f"{typed}″")).to_be_visible()
 
 
-def test_a_name_is_put_into_a_formula(open_page: Callable[..., Page]):
-    page = open_page()
+@pytest.mark.parametrize(("size", "folded"), [((1280, 900), False), ((360, 740), True)])
+def test_a_name_is_put_into_a_formula(open_page: Callable[..., Page], size: tuple[int, int], folded: bool):
+    page = open_page(*size)
     address = begun(page)
     page.goto(f"{address}costs/0")
     formula = page.get_by_label("What a unit costs")
     formula.fill("2 * ")
+    if folded:
+        expect(page.get_by_role("button", name="troops.points", exact=True)).to_be_hidden()
+        page.get_by_text("Names for formulas").click()
     page.get_by_role("button", name="troops.points", exact=True).click()
     expect(formula).to_have_value("2 * troops.points")
     expect(formula).to_be_focused()
