@@ -79,7 +79,7 @@ def _check_references(game: Game, problems: Problems) -> None:
     rules = [(("unit", n, "among"), rule_of_rows(each)) for n, each in enumerate(game.unit) if each.among]
     check_unique([*rules, *((("limits", n), limit.id) for n, limit in enumerate(game.limits))], problems)
     for n, kind in enumerate(game.kinds):
-        keys = [(("kinds", n, "entries", m), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
+        keys = [(("kinds", n, "entries", m, "name"), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
         check_unique(keys, problems)
         for m, row in enumerate(kind.entries):
             _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")

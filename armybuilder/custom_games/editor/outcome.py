@@ -1,6 +1,7 @@
 """A preview of a document while its player types: a card, rows of the example army, an answer, what is wrong."""
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -32,6 +33,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.described.document import FieldType
 
 CARD_MINUTES: Final = 10
+_ROW: Final = re.compile(r"entries\[(?P<row>\d+)\](\.values\[(?P<column>\d+)\])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,20 @@ def placed(document: dict[str, Any], problem: Problem) -> PlacedProblem:
     place, inside = _place_of(problem.path)
     if isinstance(place, Part):
         return PlacedProblem(place.title, as_sentence(problem.message), place.slug, _field_id(inside))
-    return PlacedProblem(title_at(document, place.path), as_sentence(problem.message), place.address, _field_id(inside))
+    where = f"{title_at(document, place.path)}{_row_at(document, place.path, inside)}"
+    return PlacedProblem(where, as_sentence(problem.message), place.address, _field_id(inside))
+
+
+def _row_at(document: dict[str, Any], path: Path, inside: str) -> str:
+    """The row of a table and its column in which something is wrong: `` › row 4 (Rangers) › Move``."""
+    found = _ROW.match(inside)
+    if found is None:
+        return ""
+    number, column = int(found["row"]), found["column"]
+    name = at(document, (*path, "entries", number))["name"]
+    row = f" › row {number + 1}" + (f" ({name})" if name else "")
+    fields = at(document, (*path, "fields"))
+    return f"{row} › {title_of(fields[int(column)])}" if column and int(column) < len(fields) else row
 
 
 def _place_of(path: str) -> tuple[Place | Part, str]:

@@ -61,7 +61,7 @@ def test_a_document_reads_back_as_it_was_written() -> None:
         (
             ("kinds", 0, "entries", 1, "name"),
             "Rangers",
-            "kinds[0].entries[1]",
+            "kinds[0].entries[1].name",
             "choose another name, since “rangers” is used twice",
         ),
         (

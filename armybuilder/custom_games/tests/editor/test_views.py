@@ -114,6 +114,22 @@ def test_a_preview_says_what_is_misspelt(alice: Client, hill: CustomGame):
     assert "Did you mean “models”?" in response.text
 
 
+@pytest.mark.parametrize(
+    ("cell", "typed", "said"),
+    [
+        ("entries-3-name", "Riflemen", "row 4 (Riflemen): Choose another name, since “riflemen” is used twice."),
+        ("entries-2-values-0", "far", "row 3 (Cannon) › Move: Enter a whole number."),
+    ],
+)
+def test_what_is_wrong_with_a_row_names_it_and_stands_at_its_cell(
+    alice: Client, hill: CustomGame, cell: str, typed: str, said: str
+):
+    send(alice, hill, "kinds/0", {cell: typed})
+    (item,) = html.fromstring(alice.get(address(hill, "kinds/0")).text).xpath("//li[@data-field]")
+    assert item.get("data-field") == f"id_{cell}"
+    assert " ".join(item.text_content().split()) == f"Troop types › {said}"
+
+
 def test_the_card_of_the_row_is_drawn_as_printed(alice: Client, hill: CustomGame):
     response = alice.post(address(hill, "kinds/0", "preview"), {"entries-1-name": "Hussars", "shown": "1"})
     src = re.search(r'src="([^"]+/card/[^"]+)"', response.text)
