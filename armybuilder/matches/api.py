@@ -7,12 +7,15 @@ from ninja import Query, Router, Schema
 
 from armybuilder.api.endpoints import PAGE, SIZE, answer, answer_page, endpoint, invalid, refuse_unreadable
 from armybuilder.api.models import Token
-from armybuilder.api.shapes import Listed, Page
+from armybuilder.api.shapes import Listed, Moment, Page
+from armybuilder.matches.history.counting import PastGame, count_of_games
+from armybuilder.matches.history.past_games import past_games_of
 from armybuilder.matches.log.seats import last_entry, matches_of, seat_of
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.screen.tracker import tracker_page, update
 from rulesets.core.declarations.problems import Problem
+from rulesets.core.play.luck import Losses
 
 READ: Final = Token.Scope.READ
 NEW: Final = ("entries", "ticks", "turn", "segment", "ended", "waiting", "undone")
@@ -94,6 +97,74 @@ class MatchShape(Schema):
 def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The games at the table at which you have a seat, last played first."""
     return answer_page(request, "matches", matches_of(request), page, size, MatchLine.from_orm)
+
+
+class ExpectedAndReal(Schema):
+    """Losses in engagements with known odds: expected by these, and real, in the unit that the game counts."""
+
+    expected: float
+    real: float
+
+    @classmethod
+    def of(cls, losses: Losses) -> "ExpectedAndReal":
+        """These losses as numbers."""
+        return cls(expected=float(losses.expected), real=float(losses.real))
+
+
+class PastMatch(Schema):
+    """A game of yours that has ended; ``outcome`` is ``won``, ``drawn``, ``lost`` or ``unknown``.
+
+    ``opponent`` is the name of the other player, empty for one who gave none. ``house_rules`` names the rulings that
+    were not played by their defaults. ``enemy_losses`` and ``your_losses`` compare luck.
+    """
+
+    id: str
+    game: str
+    name: str
+    started: Moment
+    army: str
+    opponent: str
+    opposing_army: str
+    house_rules: str
+    outcome: str
+    note: str
+    turns: int
+    enemy_losses: ExpectedAndReal
+    your_losses: ExpectedAndReal
+
+    @classmethod
+    def of(cls, past: PastGame) -> "PastMatch":
+        """A game as the API tells of it."""
+        return cls(
+            id=past.address,
+            army=past.army[1],
+            house_rules=past.house_rules[1],
+            outcome=past.outcome.value,
+            enemy_losses=ExpectedAndReal.of(past.caused),
+            your_losses=ExpectedAndReal.of(past.suffered),
+            **{
+                name: getattr(past, name)
+                for name in ("game", "name", "started", "opponent", "opposing_army", "note", "turns")
+            },
+        )
+
+
+class MatchHistory(Page):
+    """One page of your games that have ended, last started first, and how many of all were won, drawn and lost."""
+
+    won: int
+    drawn: int
+    lost: int
+    matches: list[PastMatch]
+
+
+@endpoint(router, "GET", "/matches/history", "matches_history", {200: MatchHistory}, scope=READ)
+def matches_history(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
+    """Your games that have ended, last started first, and what became of them."""
+    games = past_games_of(request)
+    count = count_of_games(games)
+    numbers = {"won": count.won, "drawn": count.drawn, "lost": count.lost}
+    return answer_page(request, "matches", games, page, size, PastMatch.of, **numbers)
 
 
 @endpoint(router, "GET", "/matches/{str:address}", "match", {200: MatchShape, 204: None}, scope=READ, problems=(409,))

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from armybuilder.matches.asking import calculator_views
+from armybuilder.matches.history import history_views
 from armybuilder.matches.report import report_views
 from armybuilder.matches.screen import match_views, news, pictures, seat_views, tracker_views
 from armybuilder.matches.screen.current_match import in_play, scanned
@@ -18,6 +19,8 @@ urlpatterns = [
     path("matches/join/<str:token>", seat_views.join, name="join"),
     path("matches/join/<str:token>/code", seat_views.code, name="code"),
     path("matches/join/<str:token>/picture.png", pictures.seat_picture, name="picture"),
+    path("matches/history", history_views.history, name="history"),
+    path("matches/history.csv", history_views.history_csv, name="history_csv"),
     path("matches/<str:address>", tracker_views.match, name="match"),
     path("matches/<str:address>/codes", tracker_views.codes, name="codes"),
     path("matches/<str:address>/events", tracker_views.events, name="events"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -18,6 +18,9 @@ from armybuilder.matches.models import Match, Plans, Seat
 from rulesets.core.play.matches import SIDES, Event, EventKind, MatchState
 from rulesets.core.play.states import OUT, PlayState
 from rulesets.core.play.trackers import Track
+
+TAKEN_OVER: Final = "army-taken-over"
+"""The event that ends a match which goes on with a changed army."""
 
 
 class CannotFollow(ValueError):
@@ -66,7 +69,7 @@ def take_over(match: Match, side: int, army: Army) -> Match:
         return following
     if match.hides or match.ended:
         raise CannotFollow("You cannot bring a changed army into a game that has ended or that hides units.")
-    submit(match, side, Event("army-taken-over", EventKind.END), both=True)
+    submit(match, side, Event(TAKEN_OVER, EventKind.END), both=True)
     loaded = load_match(match)
     chosen = ChosenForce(load_head(army), army)
     army_in_match = with_house_rules(chosen.loaded, match.house_rules)

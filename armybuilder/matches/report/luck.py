@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from operator import itemgetter
+from typing import Any, Final
 
-from rulesets.core.calculators import decimal, percent
+from armybuilder.matches.history.bars import ExpectedAndReal, expected_and_real
+from rulesets.core.calculators import percent
 from rulesets.core.declarations.codec import decode
+from rulesets.core.play.decided import without_effect
 from rulesets.core.play.definition import Harm
 from rulesets.core.play.luck import Losses as LossesOfSide
 from rulesets.core.play.luck import Luck, Moment, Odds, luck_of
-from rulesets.core.play.matches import SIDES, EventKind
+from rulesets.core.play.matches import SIDES
+
+_ANSWER: Final = itemgetter("number", "kind", "of", "agreed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +27,6 @@ class LuckyMoment:
     who: str
     what: str
     chance: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedAndReal:
-    """The losses of a side in a turn, expected and real, with the lengths of their bars in percent of the most."""
-
-    side: int
-    expected: str
-    real: str
-    expected_length: int
-    real_length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +72,7 @@ def luck_report(
     ``entries`` leave out those that were undone. ``turns`` and ``what`` are the turn and the words of each entry by
     number, ``waiting`` the entries without an answer so far, which neither count nor correct anything.
     """
-    left_out = _without_effect(entries, waiting)
+    left_out = without_effect(map(_ANSWER, entries), waiting)
     luck = luck_of(
         Moment(plain["number"], turns[plain["number"]], plain["asking"], decode(Odds, odds))
         for plain in entries
@@ -107,15 +101,6 @@ def luck_report(
     )
 
 
-def _without_effect(entries: Sequence[Mapping[str, Any]], waiting: Iterable[int]) -> set[int]:
-    """The numbers of the entries that wait, were refused, or count otherwise since they were corrected."""
-    refused = {plain["of"] for plain in entries if plain["kind"] == EventKind.ANSWER and not plain["agreed"]}
-    idle = refused.union(waiting)
-    return idle | {
-        plain["of"] for plain in entries if plain["kind"] == EventKind.CORRECT and plain["number"] not in idle
-    }
-
-
 def _rows(luck: Luck) -> tuple[TurnLuck, ...]:
     maximum = max(
         (number for each in luck.losses.values() for number in (each.expected, each.real)), default=Fraction(0)
@@ -125,17 +110,7 @@ def _rows(luck: Luck) -> tuple[TurnLuck, ...]:
 
     def row(turn: int | None, of_sides: Sequence[LossesOfSide], maximum: Fraction) -> TurnLuck:
         return TurnLuck(
-            turn,
-            tuple(
-                ExpectedAndReal(
-                    side,
-                    decimal(each.expected, 1),
-                    decimal(each.real, 0),
-                    int(100 * each.expected / maximum),
-                    int(100 * each.real / maximum),
-                )
-                for side, each in zip(SIDES, of_sides, strict=True)
-            ),
+            turn, tuple(expected_and_real(side, each, maximum) for side, each in zip(SIDES, of_sides, strict=True))
         )
 
     turns = sorted({turn for turn, _ in luck.losses})

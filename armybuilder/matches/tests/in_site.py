@@ -1,5 +1,6 @@
 """What the tests of the whole site have to know of games at the table."""
 
+from armybuilder.matches.history.past_games import TALLIES
 from armybuilder.matches.log.store import MATCHES
 from armybuilder.matches.models import Match, Seat
 from tests.route_rows import Row, everybody, holders, owner, owners_token, tokens
@@ -61,7 +62,10 @@ ROUTES = (
     Row("matches:by_code", "POST", everybody(422), sent={"code": "AAAA"}, limit="6/20 join-codes"),
     Row("matches:join", "GET", holders(200), "{invitation}", limit="20/200 seats"),
     Row("matches:join", "POST", holders(302), "{invitation}", limit="20/200 seats"),
+    Row("matches:history", "GET", everybody(200), limit="60/600 match-reports"),
+    Row("matches:history_csv", "GET", everybody(200), limit="60/600 match-reports"),
     Row("api:matches", "GET", tokens(200), limit="600 api"),
+    Row("api:matches_history", "GET", tokens(200), limit="600 api"),
     Row("api:match", "GET", owners_token(200), "{match}", limit="600 api", seats=(200, 200)),
 )
 """The addresses of games, for the table of all."""
@@ -69,9 +73,13 @@ CREATING = {"matches:join", "matches:new", "matches:opponent", "matches:seats"}
 """The forms that create something."""
 OWNED = (Match, Seat)
 """What has an owner."""
-CACHES = (MATCHES.cache,)
+CACHES = (MATCHES.cache, TALLIES)
 """What is kept in memory between requests."""
 WITH_OTHERS = {
+    "armybuilder/matches/tests/history/test_history_views.py": (
+        "armybuilder/matches/history/bars.py",
+        "armybuilder/matches/history/pages.py",
+    ),
     "armybuilder/matches/tests/screen/test_current_match.py": ("armybuilder/armies/current_state.py",),
     "armybuilder/matches/tests/log/test_device_match.py": ("armybuilder/matches/in_browser.py",),
     "armybuilder/matches/tests/report/test_match_report.py": ("armybuilder/matches/report/report_views.py",),

@@ -11,7 +11,7 @@ from armybuilder.matches.api import MatchLine
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.tests.conftest import _empty_desk, army, begin, gems, make_army
-from rulesets.core.play.matches import Event, EventKind
+from rulesets.core.play.matches import Event, EventKind, Verdict
 from tests.api.conftest import Program, stranger
 from tests.visitors import ALICE, BOB
 
@@ -65,3 +65,28 @@ def test_a_line_of_the_list_is_filled_from_its_game():
     moment = datetime(2026, 5, 4, 3, 2, tzinfo=UTC)
     line = MatchLine.from_orm(Match(pk="m1", ruleset="mbt2020", name="Raid", head=8, updated=moment))
     assert (line.name, line.entry, line.ended) == ("Raid", 7, False)
+
+
+def test_games_that_have_ended_are_counted_for_each_player(begin, stranger):
+    match = begin(player="Ann")
+    ann, ben, cat = programs(match)
+    begun = Match.objects.get(pk=match.pk)
+    submit(begun, 0, Event("end", EventKind.END, verdict=Verdict.FIRST, result="By one hill"), both=False)
+    mine, theirs = (each("GET", "/matches/history").json() for each in (ann, ben))
+    assert [(each["count"], each["won"], each["drawn"], each["lost"]) for each in (mine, theirs)] == [
+        (1, 1, 0, 0),
+        (1, 0, 0, 1),
+    ]
+    (line,) = theirs["matches"]
+    told = {name: line[name] for name in ("id", "army", "opponent", "opposing_army", "outcome", "note", "turns")}
+    assert told == {
+        "id": match.pk,
+        "army": "Gems",
+        "opponent": "Ann",
+        "opposing_army": "Shore",
+        "outcome": "lost",
+        "note": "By one hill",
+        "turns": 1,
+    }
+    assert line["enemy_losses"] == {"expected": 0.0, "real": 0.0}
+    assert [each("GET", "/matches/history").json()["matches"] for each in (cat, stranger)] == [[], []]

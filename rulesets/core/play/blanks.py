@@ -10,10 +10,10 @@ from rulesets.core.declarations.fields import entries_used, units_named, with_va
 from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.corrections import correctable
+from rulesets.core.play.decided import fitting_odds, odds_that_count
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, REVEALS, AnyPlay
-from rulesets.core.play.luck import MAX_LOST, THOUSAND, Odds
 from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
-from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, InvalidChange
+from rulesets.core.play.states import GAME, AnyDeployed, DeployedForce, InvalidChange
 
 BLANK: Final = "blank-"
 """Prefix of the names that the other side has for hidden holders, followed by the number drawn."""
@@ -277,24 +277,22 @@ class Viewer:
         plain = {"calculator": event.calculator, "result": self._entered(entry)} if event.calculator else {}
         if not known(1 - asked.side, asked.event.opposing):
             return plain
-        return plain | self._came(entry, asked.side, () if event.odds is None else (event.odds,))
+        return plain | self._came(entry, asked.side)
 
-    def _came(self, entry: LogEntry, asking: int, odds: tuple[Odds, ...]) -> dict[str, Any]:
+    def _came(self, entry: LogEntry, asking: int) -> dict[str, Any]:
         """What came of a question of the side ``asking``, and the odds of that or of a result that was entered.
 
         What is lost by the changes of an entered result must be what its odds say.
         """
         plain, came = dict[str, Any](), entry.came
         if came is not None:
-            odds = came.odds
             if entry.event.kind is not EventKind.CHANGE:
                 plain["result"] = came.result
             if came.dice:
                 plain |= {"seed": entry.seed, "rolled": [{**encode(each), "text": each.text} for each in came.dice]}
         elif entry.rolled and not entry.hands:
             plain["decides"] = [f"{each.result}" for each in entry.rolled]
-        if entry.event.kind is EventKind.CHANGE:
-            odds = self._fitting(odds, entry, asking)
+        odds = odds_that_count(self.match.play.harm, entry, asking)
         return plain | ({"odds": [encode(each) for each in odds], "asking": asking} if odds else {})
 
     def _entered(self, entry: LogEntry) -> str:
@@ -305,20 +303,8 @@ class Viewer:
             return event.result
         if came is None or event.kind is not EventKind.CHANGE:
             return ""
-        return came.result if self._fitting(came.odds, entry, entry.side) == came.odds else ""
-
-    def _fitting(self, odds: tuple[Odds, ...], entry: LogEntry, asking: int) -> tuple[Odds, ...]:
-        """Those of the odds that speak of the losses which the entry's changes make."""
-        lost = self._lost(entry.event.changes, asking)
-        return tuple(each for each in odds if (each.own_lost, each.opposing_lost) == lost)
-
-    def _lost(self, changes: Iterable[Change], asking: int) -> tuple[int, ...]:
-        """What changes take from the side ``asking`` and from the other, in thousandths as ``Odds`` have it."""
-        harm, lost = self.match.play.harm, dict.fromkeys(SIDES, 0)
-        if harm is not None:
-            for each in changes:
-                lost[each.side] += THOUSAND * max(0, harm.of(each))
-        return tuple(min(MAX_LOST, lost[side]) for side in (asking, 1 - asking))
+        fitting = fitting_odds(self.match.play.harm, came.odds, entry, entry.side)
+        return came.result if fitting == came.odds else ""
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
         """An entry's effect on a track; ``was`` is the blank's name of the holder that it reveals."""

@@ -58,7 +58,7 @@ def test_what_did_not_come_about_is_no_luck() -> None:
 
 
 def test_a_correction_takes_the_luck_of_an_entry_once_it_is_agreed() -> None:
-    correction = {"number": 2, "side": 1, "kind": "correct", "of": 1}
+    correction = {"number": 2, "side": 1, "kind": "correct", "of": 1, "agreed": True}
     refusal = {"number": 3, "side": 0, "kind": "answer", "of": 2, "agreed": False}
     assert of(entry(1), correction) is None
     assert [each.number for each in of(entry(1), correction, waiting=(2,)).luckiest] == [1]

@@ -1,0 +1,1 @@
+"""What became of games that have ended: won, drawn, lost, and the luck in them."""
