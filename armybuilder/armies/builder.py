@@ -413,7 +413,8 @@ class Builder:
         """Whether the page already shows these findings."""
         if self.before is None:
             return False
-        same = replace(self, loaded=self.before).findings == self.findings
+        shown = replace(self, loaded=self.before)
+        same = (shown.is_empty, shown.findings) == (self.is_empty, self.findings)
         return same and self._beyond(self._stocks_before) == self.beyond_collection
 
     @property

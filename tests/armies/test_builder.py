@@ -16,7 +16,7 @@ from rulesets.core.forces.force import Unit, add_group
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
 from tests.armies.test_views import HTMX, drawn_groups, url
-from tests.rulesets.described.games import games_with
+from tests.rulesets.described.games import described, games_with
 from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -200,6 +200,16 @@ def test_an_empty_army_says_how_to_begin_not_what_is_wrong(alice, make_army):
         marks = [mark.text_content().strip() for mark in page.xpath("//*[contains(@class, 'mark-note')]")]
         assert marks == words, address
         assert not page.xpath("//*[contains(@class, 'mark-bad')] | //ol[@class='findings-list']"), address
+
+
+def test_the_first_units_end_how_to_begin_even_without_problems(alice, author):
+    game = described("lanes")
+    army = create_army(LoadedArmy(game, game.new_force()), "New", author)
+    template = {"head": 1, "template": game.templates[0].slug}
+    answer = alice.post(url(army, "edits", "add-template"), template, headers=HTMX)
+    assert not answer.context["builder"].findings
+    (problems,) = html.fromstring(answer.text).xpath("//*[@id='findings']")
+    assert "Empty" not in problems.text_content()
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
