@@ -35,7 +35,7 @@ Result = TypeVar("Result")
 server = MCPServer(
     "Armybuilder",
     instructions=(
-        "Rules, odds and checks of armies for tabletop wargames. Begin with `games`. Chances are exact fractions. "
+        "Rules, odds and checks of armies for tabletop wargames. Start with `games`. Chances are exact fractions. "
         "Name the rule beside each number that you pass on."
     ),
     version=rulesets.__version__,

@@ -146,7 +146,7 @@ def _passed(dice: int, stage: DieStage, what: str, roller: Roller) -> list[int]:
     else:
         passed = list(roller.roll(dice, stage.faces, what, needed, stage.passes))
         again = dice - len(passed) if stage.reroll is Reroll.FAILURES else 0
-    return [*passed, *roller.roll(again, stage.faces, f"{what}, rolled again", needed, stage.passes)]
+    return [*passed, *roller.roll(again, stage.faces, f"{what}, re-rolled", needed, stage.passes)]
 
 
 def damage_done(damages: Iterable[int], hit_points: int, models: int) -> int:

@@ -148,7 +148,7 @@ class Field:
     ]
     label: Annotated[str, Ask("Label", help="Players see this above the field.", max_length=60)]
     type: Annotated[FieldType, Ask("It holds")] = FieldType.NUMBER
-    help: Annotated[str, Ask("Help", help="This sentence stands below the field.", max_length=200)] = ""
+    help: Annotated[str, Ask("Help", help="This sentence is shown below the field.", max_length=200)] = ""
     unit: Annotated[
         str, Ask("Sign after the number", help="For example ″ after a move, or + after a roll to hit.", max_length=12)
     ] = ""
@@ -174,7 +174,7 @@ class Field:
     ] = ""
     secret: Annotated[bool, Ask("Hidden from the opponent")] = False
     amount: Annotated[bool, Ask("Counts the models")] = False
-    points: Annotated[bool, Ask("Is points")] = False
+    points: Annotated[bool, Ask("Gives the points")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +215,10 @@ class QuestionField(Field):
         str, Ask("Field of the unit", help="Leave blank to take the field of the same name.", max_length=ID)
     ] = ""
     less: Annotated[
-        str, Ask("Less the boxes of the track", help="Each ticked box makes the number lower by one.", max_length=ID)
+        str, Ask("Lowered by the track", help="Each ticked box makes the number lower by one.", max_length=ID)
     ] = ""
     condition: Annotated[
-        bool, Ask("Asked at the table", help="Tick it for what changes from roll to roll, such as cover.")
+        bool, Ask("Asked at the table", help="Tick this for what changes from roll to roll, for example cover.")
     ] = False
 
 
@@ -319,7 +319,10 @@ class Limit:
     """
 
     id: Annotated[
-        str, Ask("Short id", help="It stands behind the message, such as L-1. Leave blank to number it.", max_length=20)
+        str,
+        Ask(
+            "Short id", help="Shown after the message, for example L-1. Leave blank for the next number.", max_length=20
+        ),
     ]
     scope: Annotated[Scope, Ask("It is checked for")]
     sentence: Annotated[str, Ask("The rule", help="Say the rule in one sentence.", max_length=300)]
@@ -349,7 +352,7 @@ class Limit:
         str,
         Ask(
             "At least",
-            help="Leave blank for no minimum. A number or a formula, such as points // 4.",
+            help="Enter a number or a formula, such as points // 4. Leave blank for no minimum.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -357,7 +360,7 @@ class Limit:
         str,
         Ask(
             "At most",
-            help="Leave blank for no maximum. A number or a formula, such as points // 4.",
+            help="Enter a number or a formula, such as points // 4. Leave blank for no maximum.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -370,7 +373,7 @@ class Limit:
             max_length=2 * ID,
         ),
     ] = ""
-    field: Annotated[str, Ask("Field to mark", help="The message stands at this field.", max_length=ID)] = ""
+    field: Annotated[str, Ask("Field to mark", help="The message is shown at this field.", max_length=ID)] = ""
     weight: Annotated[Weight, Ask("If it is broken")] = Weight.ERROR
     cite: Annotated[str, Ask("Place in the rulebook", max_length=120)] = ""
 
@@ -399,7 +402,7 @@ class Stage:
         str,
         Ask(
             "Never lower than",
-            help="Leave blank for no such rule. Write 2 if a 1 always fails.",
+            help="Leave blank if there is no such rule. Enter 2 if a 1 always fails.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -407,18 +410,22 @@ class Stage:
         str,
         Ask(
             "Always passes from",
-            help="Leave blank for no such rule. Write 6 if a 6 always passes.",
+            help="Leave blank if there is no such rule. Enter 6 if a 6 always passes.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
-    stops: Annotated[bool, Ask("It is a save", help="What passes this roll is stopped.")] = False
-    reroll: Annotated[Reroll, Ask("Rolled again")] = Reroll.NONE
-    twice: Annotated[str, Ask("Counts as two from", help="Leave blank for no such rule.", max_length=MAX_FORMULA)] = ""
+    stops: Annotated[bool, Ask("It is a save", help="Tick this for a save: a hit is stopped if this roll passes.")] = (
+        False
+    )
+    reroll: Annotated[Reroll, Ask("Re-rolled")] = Reroll.NONE
+    twice: Annotated[
+        str, Ask("Counts as two from", help="Leave blank if there is no such rule.", max_length=MAX_FORMULA)
+    ] = ""
     explodes: Annotated[
         str,
         Ask(
             "Explodes from",
-            help="Leave blank for no such rule. Write 6 if each 6 that passes gives an extra die.",
+            help="Leave blank if there is no such rule. Enter 6 if each 6 that passes gives an extra die.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -489,7 +496,7 @@ class Roll:
         str,
         Ask(
             "Explodes from",
-            help="Leave blank for no such rule. Write 6 if each 6 is rolled again and added up.",
+            help="Leave blank if there is no such rule. Enter 6 if each 6 is rolled again and the new roll is added.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -540,14 +547,14 @@ class Odds:
         str, Ask("A number without dice", help="Leave blank if dice are rolled.", max_length=MAX_FORMULA)
     ] = ""
     chart: Annotated[str, Ask("Title of the chart", max_length=40)] = ""
-    assumed: Annotated[tuple[str, ...], Ask("Said below the answer", max=6, max_length=MAX_TEXT, one="Text")] = ()
+    assumed: Annotated[tuple[str, ...], Ask("Notes below the answer", max=6, max_length=MAX_TEXT, one="Text")] = ()
     harm: Annotated[str, Ask("Track that is ticked", help="The result ticks boxes of this track.", max_length=ID)] = ""
     saved_by_hand: Annotated[bool, Ask("The players decide how much harm is done")] = False
     acted: Annotated[
         str, Ask("Track of units that acted", help="A unit that rolled gets a tick here.", max_length=ID)
     ] = ""
     alone: Annotated[
-        bool, Ask("No opposing unit", help="Tick it for a roll that a unit makes by itself, such as morale.")
+        bool, Ask("No opposing unit", help="Tick this for a roll that a unit makes by itself, for example morale.")
     ] = False
     action: Annotated[str, Ask("Name of the action", help="Leave blank to use the title.", max_length=40)] = ""
     cite: Annotated[str, Ask("Place in the rulebook", max_length=20)] = ""
@@ -580,7 +587,7 @@ class TrackRow:
     ] = ""
     names: Annotated[
         tuple[str, ...],
-        Ask("Names of the boxes", help="Leave out for numbered boxes.", max=12, max_length=20, one="Name"),
+        Ask("Names of the boxes", help="Leave blank for numbered boxes.", max=12, max_length=20, one="Name"),
     ] = ()
     printed: Annotated[bool, Ask("Printed on cards")] = True
     lost: Annotated[
@@ -659,7 +666,7 @@ class SheetPart:
         str,
         Ask(
             "Rows of a table",
-            help="Choose a table to print its rows here. A sheet for an army has only those that its units have.",
+            help="Choose a table to print its rows here. A sheet for an army has only the rows that its units use.",
             max_length=ID,
         ),
     ] = ""
@@ -791,16 +798,19 @@ class Game:
     kinds: Annotated[tuple[Kind, ...], Ask("Kinds of entry", min=1, max=12, one="Kind")]
     unit: Annotated[tuple[UnitField, ...], Ask("Fields of a unit", min=1, max=20, one="Field")]
     about: Annotated[
-        str, Ask("Summary", help="Say in one sentence what is played, with how many and on what table.", max_length=200)
+        str,
+        Ask(
+            "Summary",
+            help="Say in one sentence what kind of battle it is, with how many models and on what size of table.",
+            max_length=200,
+        ),
     ]
     edition: Annotated[str, Ask("Edition", max_length=30)] = "1"
     publisher: Annotated[str, Ask("Publisher", max_length=60)] = ""
-    credit: Annotated[str, Ask("Credit", help="Say whose game it is. It stands on printed sheets.", max_length=300)] = (
-        ""
-    )
+    credit: Annotated[str, Ask("Credit", help="Say whose game it is. Printed sheets show this.", max_length=300)] = ""
     colour: Annotated[Colour, Ask("Colour")] = Colour.TEAL
     overview: Annotated[
-        Overview, Ask("For newcomers", help="The game's page begins with this. What you leave blank is left out.")
+        Overview, Ask("For newcomers", help="The game's page starts with this. It leaves out what you leave blank.")
     ] = NO_OVERVIEW
     words: Annotated[
         Wording, Ask("Words", help="Your game calls things by these words. Write them in small letters.")

@@ -110,7 +110,7 @@ class _Odds:
         if self.harm is not None and self.harm.names:
             self.model.problems.add((*self.path, "harm"), "name a track that is counted")
         if self.odds.saved_by_hand and not self.odds.harm:
-            self.model.problems.add((*self.path, "harm"), "name the track of which the players decide")
+            self.model.problems.add((*self.path, "harm"), "name the track that the players decide")
         if self.acted is not None and not self.acted.names:
             self.model.problems.add((*self.path, "acted"), "name a track whose boxes have names")
         for number, each in enumerate(self.fields):

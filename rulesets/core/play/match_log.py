@@ -162,7 +162,7 @@ def _by_chance(
             return _roll_dice(match, state, log, replace(entry, rolled=()))
         case _:
             if not entry.rolled:
-                raise InvalidChange("The site cannot roll for this. Enter what your own dice show.")
+                raise InvalidChange("The site cannot roll for this. Enter what your dice show.")
             return _change(match, state, log, entry, both=both, at_once=at_once)
 
 
@@ -354,7 +354,9 @@ def _answer(
         try:
             return _counted_anew(match, state, log, entry, proposal.event, at_once=at_once)
         except DependentEntries:
-            raise InvalidChange("More has happened since this was asked. Decline it, and correct it again.") from None
+            raise InvalidChange(
+                "More has happened since this correction was requested. Decline it, then correct the entry again."
+            ) from None
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
         return _decided(match, state, entry, proposal)
@@ -387,7 +389,7 @@ def _correct(
         raise InvalidChange("This entry no longer counts.")
     open_corrections = {log[each - 1].event.of for each in state.waiting if is_about_a_correction(log, log[each - 1])}
     if event.of in state.waiting | open_corrections:
-        raise InvalidChange("This entry waits for an answer. Answer it first.")
+        raise InvalidChange("This entry is waiting for an answer. Answer it first.")
     counts = corrections(log, state.undone).get(event.of, correctable(log[event.of - 1]))
     if not counts or [_key(each) for each in event.changes] != [_key(each) for each in counts]:
         raise InvalidChange("Only what an entry changed can be corrected.")

@@ -81,9 +81,9 @@ def dice_words(pool: Pool, dice: int, chance: Fraction) -> str:
     fewer = f"{_divided(pool, dice)}, because the value is {below}. "
     again = DIE + pool.value
     if not can_hit(pool.value):
-        words = f"{'It' if dice < pool.dice else 'it'} cannot hit, as a 1 is rolled again and would need {plain(again)}"
+        words = f"{'It' if dice < pool.dice else 'it'} cannot hit, as a 1 is re-rolled and would need {plain(again)}"
     else:
-        words = f"{'Each' if dice < pool.dice else 'each'} 1 is rolled again and hits on {again}"
+        words = f"{'Each' if dice < pool.dice else 'each'} 1 is re-rolled and hits on {again}"
     return f"{fewer if dice < pool.dice else ''}{words} or less"
 
 

@@ -170,7 +170,7 @@ def _small_units_test(state: TurnState, house: HouseRules) -> Iterator[str]:
 
 def _harmless_hits(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.harmless:
-        yield f"{count_of(state.harmless, 'hit')} with WV 0 on a vehicle must not count."
+        yield f"It counted {count_of(state.harmless, 'hit')} with WV 0 on a vehicle. Such hits are wasted."
 
 
 def _one_reaction(state: TurnState, house: HouseRules) -> Iterator[str]:
@@ -182,7 +182,7 @@ def _one_reaction(state: TurnState, house: HouseRules) -> Iterator[str]:
 
 def _stances_hold(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.stance is Stance.HIDING and (state.shot or state.covering_shots):
-        yield "It hides and shoots. It must leave the stance first."
+        yield "It shot while hiding. It must leave the stance first."
     moved = any(action.is_move for action in state.actions)
     if state.stance is Stance.CAUTIOUS and moved and state.longest > CAUTIOUS_MOVE:
         yield f"It is cautious and moves {state.longest}″, but the maximum is {CAUTIOUS_MOVE}″."

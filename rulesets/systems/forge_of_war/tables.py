@@ -36,7 +36,11 @@ class Arm(Choice):
     """Troop types (§5); vehicles that are not armour are a separate type (§35)."""
 
     INFANTRY = "infantry", "Infantry"
-    CAVALRY = "cavalry", "Cavalry", "Riders, bikes and small buggies. They take hits as figures."
+    CAVALRY = (
+        "cavalry",
+        "Cavalry",
+        "Riders, bikes and small buggies. They take hits like foot figures, not like vehicles.",
+    )
     MONSTROUS = "monstrous", "Monstrous creature"
     ARMOUR = "armour", "Armour", "Vehicles that are meant to fight."
     VEHICLE = "vehicle", "Other vehicle", "Transports and similar vehicles."

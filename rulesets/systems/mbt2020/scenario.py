@@ -51,7 +51,7 @@ def forces_table(context: ArmyContext) -> Table:
         context.force.name or "Army",
         "*Battle group | ***Stands | ^Grade | ^Count | ^Fragile R / N",
         rows,
-        "Fragile at this many stands repulsed or neutralised.",
+        "The last column shows how many stands Repulsed (R) or neutralised (N) make a group or the army Fragile.",
     )
 
 

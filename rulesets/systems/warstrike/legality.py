@@ -105,7 +105,9 @@ def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarCon
         return any((shots.snap, shots.advance, shots.double))
 
     if arms and not context.house.resolve(fires, "snap_rounding", "weapon_types"):
-        yield Breach("This unit has no shots at Snap Fire. Its weapons only fire on Open Fire!.", field="weapons")
+        yield Breach(
+            "This unit has no Snap Fire shots. Its weapons fire only with the Open Fire! action.", field="weapons"
+        )
 
 
 @unit_rule("WS-BLD-10", cite=f"April 2012; {NOT_DEFINED}", severity=Severity.WARNING)

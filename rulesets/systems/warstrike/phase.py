@@ -100,9 +100,9 @@ class PlanQuestion:
             max=MAX_UNITS,
         ),
     ] = None
-    keep_order: Annotated[bool, Ask("Activate as listed", "Untick this to let units whose help counts go first.")] = (
-        False
-    )
+    keep_order: Annotated[
+        bool, Ask("Activate as listed", "Untick this to let units that can help others go first.")
+    ] = False
     count_inspiration: Annotated[
         bool, Ask("Inspiration counts as acting", "Untick this if you do not count a unit that inspires.")
     ] = True

@@ -127,9 +127,9 @@ class Models:
         ModelRank.NONE
     )
     inspiring: Annotated[bool, Ask("Inspiring", "It may take the Inspiration action.")] = False
-    special_rules: Annotated[
-        str, Ask("Special rules", "Special rules in words, for example TacCom.", max_length=80)
-    ] = ""
+    special_rules: Annotated[str, Ask("Special rules", "Special rules by name, for example TacCom.", max_length=80)] = (
+        ""
+    )
     context: Annotated[ModelContext | None, Ask(BEYOND, "BS, Ev, Ar, To, Th, WS, Str and Atk.")] = None
 
 

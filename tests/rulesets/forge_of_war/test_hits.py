@@ -228,12 +228,12 @@ def test_w57() -> None:
         (Pool(1, 1, 7), {}, "roll a d10, which hits on 7 or less"),
         (Pool(1, 1, 12), {}, "roll a d10, which always hits"),
         (Pool(10, 1, -2), {}, "10 divided by 4 and rounded up, because the value is 2 below 0. "
-         "Each 1 is rolled again and hits on 8 or less"),
+         "Each 1 is re-rolled and hits on 8 or less"),
         (Pool(10, 2, -2), {"zero_pool_basis": "figures"}, "10 figures divided by 4 and rounded up, 2 dice for each, "
-         "because the value is 2 below 0. Each 1 is rolled again and hits on 8 or less"),
-        (Pool(4, 1, -2), {"zero_pool_divisor": "off"}, "each 1 is rolled again and hits on 8 or less"),
+         "because the value is 2 below 0. Each 1 is re-rolled and hits on 8 or less"),
+        (Pool(4, 1, -2), {"zero_pool_divisor": "off"}, "each 1 is re-rolled and hits on 8 or less"),
         (Pool(10, 1, -23), {}, "10 divided by 25 and rounded up, because the value is 23 below 0. "
-         "It cannot hit, as a 1 is rolled again and would need −13 or less"),
+         "It cannot hit, as a 1 is re-rolled and would need −13 or less"),
         (Pool(0, 1, 5), {}, "no dice to roll"),
     ],
 )  # fmt: skip

@@ -32,10 +32,10 @@ TURNS: dict[str, list[tuple[str, int | None]]] = {
         ("rock, paper, scissors", None),
         ("fly in or engage with CAS", 0),
         ("engage with OTF", 0),
-        ("move one battle group and engage", 0),
+        ("act with one battle group", 0),
         ("fly in or engage with CAS", 1),
         ("engage with OTF", 1),
-        ("move one battle group and engage", 1),
+        ("act with one battle group", 1),
     ],
     "warstrike": [("pick a unit to act", 0), ("pick a unit to act", 1)],
 }

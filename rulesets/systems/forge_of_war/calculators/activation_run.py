@@ -152,7 +152,7 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
         against = tuple(chance_of(attempt, house) for attempt in in_place(question.opposing))
         charts.append(amounts("Times the initiative passes in the turn", handovers(chances, against, stop)))
     everyone = length.chance(len(chances)) if not stop else Fraction(0)
-    in_turn = "for each unit the chance that it and all before it activate, added up"
+    in_turn = "the chances that each unit and all before it activate, added up"
     steps = (
         Step("§8", "Average streak in this order", decimal(mean(length)), in_turn),
         Step("§8", "Average streak, surest first", decimal(mean(best)), "the longest of any order"),

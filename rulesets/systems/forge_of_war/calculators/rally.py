@@ -163,7 +163,7 @@ _CALCULATION = OneOutcome(_outcome, rally, _results)
 CALCULATOR = Calculator(
     "rally",
     "Rally",
-    "How many D-markers a rally removes, and whether the initiative stays.",
+    "How many D-markers a rally removes, and whether you keep the initiative.",
     Rally,
     _CALCULATION.solve,
     _prefill,

@@ -161,7 +161,7 @@ def react(question: ReactionTest, outcome: ReactionOutcome, context: SolveContex
         tone=Tone.PLAIN,
         steps=(*steps, *answer.steps),
         charts=(*charts, *answer.charts),
-        notes=(*answer.notes, "The test does not use up the unit’s own attempt."),
+        notes=(*answer.notes, "The test does not use up the unit’s attempt to activate."),
         assumed=(*assumptions, *volley_assumed(replace(shooters, markers=0), target, question.distance, context)),
     )
 

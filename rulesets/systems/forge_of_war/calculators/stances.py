@@ -65,9 +65,11 @@ class Stances:
     """Which stance should this unit take under fire?"""
 
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 10
-    target: Annotated[Target, Ask("The unit", "You need not set its stance, because all three are compared.")] = TARGET
-    shooters: Annotated[Shooters, Ask("Those who fire at it")] = SHOOTERS
-    command: Annotated[CommandState, Ask("The unit, rallying")] = SHAKEN
+    target: Annotated[Target, Ask("The unit", "You do not need to set its stance, because all three are compared.")] = (
+        TARGET
+    )
+    shooters: Annotated[Shooters, Ask("The enemy that fires at it")] = SHOOTERS
+    command: Annotated[CommandState, Ask("The unit when it rallies")] = SHAKEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
 def _thresholds(state: CommandState) -> Table:
     maxima = [(threshold.label, max_survivors(state.start, threshold)) for threshold in _WORDS]
     rows = [(label, maximum, max(0, state.now - maximum)) for label, maximum in maxima]
-    return table("Thresholds", "**Threshold | >At figures | >Losses to go", rows)
+    return table("Thresholds", "**Threshold | >Figures left | >Losses to go", rows)
 
 
 CALCULATOR = Calculator(

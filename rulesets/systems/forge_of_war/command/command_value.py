@@ -117,9 +117,7 @@ def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None
 def check_hurt(hurt: int, wounds: int, path: str = "") -> None:
     """Raise ``QuestionError`` for as many wounds on one figure as it has; ``path`` stands before the field's name."""
     if hurt >= wounds:
-        raise QuestionError(
-            f"{path}hurt", f"A figure with {count_of(wounds, 'wound')} is lost when it takes as many. Enter fewer."
-        )
+        raise QuestionError(f"{path}hurt", f"A figure is lost when it takes {count_of(wounds, 'wound')}. Enter fewer.")
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:

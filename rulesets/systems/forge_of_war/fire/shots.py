@@ -228,7 +228,7 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
             raise QuestionError(place, why)
         if without_spotter(men, figures, house) == "error":
             needed = men.spotting(second)
-            raise QuestionError(place, f"With those who spot they take {needed} figures, but the unit has {figures}.")
+            raise QuestionError(place, f"With their spotters they need {needed} figures, but the unit has {figures}.")
 
 
 def _column(fire: WeightOfFire, aim: Aim, house: HouseRules) -> TargetKind:

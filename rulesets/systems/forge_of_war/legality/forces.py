@@ -28,7 +28,7 @@ def one_force_commander(context: ListedContext) -> Iterator[Breach]:
 def somebody_commands(context: ListedContext) -> Iterator[Breach]:
     """Make one unit Force Commander, or nobody helps other units with command tests."""
     if any(group.units for group in context.force.groups) and not _with_role(context, Role.FORCE_COMMANDER):
-        yield Breach("No unit is Force Commander, so nobody helps other units with command tests.")
+        yield Breach("No unit is Force Commander, so no unit gets the commander’s bonus on command tests.")
 
 
 @force_rule("FOW-F04", cite="§8", severity=Severity.WARNING)

@@ -95,7 +95,7 @@ def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedCon
     """The Armour Value matches the armour named, unless toughness explains another."""
     row = context.catalogue.get("armour", stats.armour) if stats.armour else None
     if row is not None and stats.av != (row_av := played_av(row, context.house)):
-        yield Breach(f"AV {stats.av} is not that of {row.name}, which has {row_av}.", field="armour")
+        yield Breach(f"AV {stats.av} does not match {row.name}, which has AV {row_av}.", field="armour")
 
 
 @value_rule("FOW-U07", cite="§3, §38")
@@ -135,7 +135,7 @@ def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext
 def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Each unit is infantry, cavalry, a monstrous creature, armour or another vehicle."""
     if stats.arm is None:
-        yield Breach("Choose troops or a vehicle, or a troop type with values of your own.", field="troops")
+        yield Breach("Choose troops, a vehicle, or a troop type with custom values.", field="troops")
     elif unit.troops and unit.vehicle:
         yield Breach(
             "Troops and a vehicle are chosen, and only the vehicle counts. Choose one of them.", field="troops"

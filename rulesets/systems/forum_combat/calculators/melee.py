@@ -157,7 +157,7 @@ def _rounds_table(rounds: list[_Fates]) -> Table:
     headings = (
         "Round | >Yours left | >Theirs left | >Only theirs wiped | >Only yours wiped | >Both wiped | >Still fighting"
     )
-    return table("Round by round", headings, rows, "Units left are those standing on average.")
+    return table("Round by round", headings, rows, "“Left” is the average number of units still standing.")
 
 
 def _steps(

@@ -112,7 +112,7 @@ def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules
     for line, row in enumerate(rows):
         if row.hurt >= row.hp:
             raise QuestionError(
-                f"{row_field.format(line)}.hurt", f"A unit with {row.hp} HP falls when it loses as many. Enter fewer."
+                f"{row_field.format(line)}.hurt", f"A unit falls when it loses {row.hp} HP. Enter fewer."
             )
         split = row.crew > 1 and house.choice("fc.hwt_units") == "two"
         healths = [row.hp] * (row.count * (row.crew if split else 1))

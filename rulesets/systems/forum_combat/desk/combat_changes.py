@@ -96,7 +96,7 @@ def apply_changes(combat: Combat, changes: Iterable[CombatChange]) -> Combat:
     tiles: list[CombatChange] = []
     for change in changes:
         if change.field not in FIELDS[change.thing]:
-            raise NoSuchThing(f"A {change.thing.label.lower()} has no {change.field!r} that could change.")
+            raise NoSuchThing(f"A {change.thing.label.lower()} has no {change.field!r} that can be changed.")
         if change.thing is Thing.TILE:
             tiles.append(change)
             continue

@@ -18,7 +18,7 @@ class RollKind(Choice):
     """The purpose of a roll."""
 
     HIT = "hit", "To hit"
-    SECOND = "second", "Misses rolled again, at friends"
+    SECOND = "second", "Misses re-rolled against friends"
     WOUND = "wound", "To wound"
     PICK = "pick", "Who is hit"
     SAVE = "save", "Saves"

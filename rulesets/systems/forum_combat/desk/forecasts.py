@@ -139,7 +139,7 @@ def _strays(sheet: OrderSheet, line: int, attack: salvos.SquadAttack, target: Vo
     friend = attack.friends[0]
     shots = [(salvo.lot(), stray) for salvo in attack.salvos for stray in salvo.strays]
     if len(attack.friends) > 1 or len(shots) < len(attack.salvos):
-        yield Forecast(line, attack.squad.name, f"misses are rolled again against {names}")
+        yield Forecast(line, attack.squad.name, f"misses are re-rolled against {names}")
         return
     theirs = salvos.target_of(friend, sheet.play.bonus(friend, Phase.SHOOTING).save)
     try:

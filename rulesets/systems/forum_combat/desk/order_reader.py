@@ -283,7 +283,7 @@ class _Reader:
         if not words:
             return
         if CONDITION.search(words):
-            raise _OrderError("An ability is used without conditions. Name its target.", "FC-ORD-3")
+            raise _OrderError("An ability cannot have a condition. Name its target.", "FC-ORD-3")
         for match in re.finditer(r"(?<!\s)\s+on\s+", words, re.IGNORECASE):
             ability = self.names.abilities.get(name_key(words[: match.start()]))
             if ability is not None:

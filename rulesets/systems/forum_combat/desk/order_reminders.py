@@ -52,7 +52,9 @@ def friends_are_in_the_way(sheet: OrderSheet) -> Issues:
             melee = salvos.melee_at(sheet.field, target)
             if melee is not None and target.side is not squad.side:
                 names = ", ".join(friend.name for friend in melee.squads())
-                message = f"Units of {target.name} are in melee with {names}. Misses are rolled again against them."
+                message = (
+                    f"Units of {target.name} are in melee with {names}. Shots that miss are re-rolled against {names}."
+                )
                 yield warning_at("FC-TRK-5", shoot.line, message, squad)
 
 

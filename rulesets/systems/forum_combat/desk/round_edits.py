@@ -232,7 +232,7 @@ def _squad(combat: Combat, number: str) -> CombatSquad:
     try:
         return combat.squad(number)
     except KeyError:
-        raise DeskError(f"There is no squad {number!r}. There are 1 to {len(combat.squads)}.") from None
+        raise DeskError(f"There is no squad {number!r}. Squads are numbered from 1 to {len(combat.squads)}.") from None
 
 
 def paint(battle: BattleRecord, answers: Paint) -> BattleRecord:
@@ -250,7 +250,7 @@ def paint_tiles(battle: BattleRecord, tiles: tuple[Tile, ...], sign: str) -> Bat
     value = TERRAIN.index(sign)
     changes = [CombatChange(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
     if not changes:
-        raise DeskError(f"The map has {ground.width} by {ground.height} tiles. Choose one of them.")
+        raise DeskError(f"The map is {ground.width} by {ground.height} tiles. Choose a tile on it.")
     return change_by_hand(battle, changes, "")
 
 

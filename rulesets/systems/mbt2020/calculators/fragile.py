@@ -62,7 +62,7 @@ def solve(question: Losses, context: SolveContext) -> Answer:
         " ".join(text for text, _ in outlooks),
         Tone.BAD if fragile else Tone.GOOD,
         steps,
-        tables=(table("Fragile at", "**Whole | >Stands | >Repulsed | >Neutralised", rows),),
+        tables=(table("Fragile at", "**Group or army | >Stands | >Repulsed | >Neutralised", rows),),
         notes=(*(_NOTES[note](context.house) for note in ("counted", "no_effect")),),
         assumed=(
             f"group of {question.stands}: {question.repulsed} Repulsed, {question.neutralised} neutralised",

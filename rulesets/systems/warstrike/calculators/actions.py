@@ -114,7 +114,7 @@ def _notes(shots: Shots, house: HouseRules, *, markers: int, removes: int, armed
         off = "none. Get Down! can remove it"
         if removes:
             off = "its marker" if removes == markers else "one marker. Get Down! can remove more"
-        yield f"The markers left assume that the unit passes its check, which removes {off}."
+        yield f"The number of markers left assumes that the unit passes its check, which removes {off}."
     if removes:
         yield may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot"))
     if armed and not shots.snap:

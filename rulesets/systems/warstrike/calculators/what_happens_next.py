@@ -95,7 +95,7 @@ class ActivationQuestion(Check):
     safer_position: Annotated[
         bool, Ask("Cover nearer than the enemy", "Without such cover the Fall Back Move is a Rout Move.")
     ] = True
-    take_off: Annotated[bool, Ask("Remove a marker when it passes", "You may do so but need not.")] = True
+    take_off: Annotated[bool, Ask("Remove a marker when it passes", "This is optional.")] = True
 
 
 Outcomes = Distribution[tuple[ActivationEnd, int]]

@@ -68,7 +68,7 @@ def test_entries_made_impossible_by_a_correction_are_undone() -> None:
 def test_the_other_side_agrees_to_a_correction_or_nothing_changes() -> None:
     state, log = after(Event("e1", changes=(CHIPS,)), corrected(1), both=False)
     assert (chips(state), state.waiting) == (2, frozenset({2}))
-    with pytest.raises(InvalidChange, match="waits for an answer"):
+    with pytest.raises(InvalidChange, match="waiting for an answer"):
         play(MATCH, state, log, 0, replace(corrected(1), id="d"))
     for agreed, left in ((True, 1), (False, 2)):
         answered, entry = play(MATCH, state, log, 1, Event("a", EventKind.ANSWER, of=2, agreed=agreed))

@@ -65,11 +65,11 @@ def test_markers_left_by_get_down_are_those_of_a_unit_that_passed() -> None:
 @pytest.mark.parametrize(
     ("markers", "chosen", "note"),
     [
-        (2, {}, "The markers left assume that the unit passes its check, which removes one marker. "
+        (2, {}, "The number of markers left assumes that the unit passes its check, which removes one marker. "
          "Get Down! can remove more."),
-        (1, {}, "The markers left assume that the unit passes its check, which removes its marker."),
-        (1, {"one_marker": "checked"}, "The markers left assume that the unit passes its check, which removes none. "
-         "Get Down! can remove it."),
+        (1, {}, "The number of markers left assumes that the unit passes its check, which removes its marker."),
+        (1, {"one_marker": "checked"}, "The number of markers left assumes that the unit passes its check, which "
+         "removes none. Get Down! can remove it."),
     ],
 )  # fmt: skip
 def test_the_note_on_markers_left_agrees_with_get_down(markers: int, chosen: dict[str, str], note: str) -> None:
