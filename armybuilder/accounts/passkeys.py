@@ -16,7 +16,7 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         **DefaultMFAAdapter.error_messages,
         "add_email_blocked": "The address of an account with passkeys cannot be changed. Remove the passkeys first.",
         "cannot_delete_authenticator": "This passkey cannot be removed.",
-        "cannot_generate_recovery_codes": "Add a passkey first. Recovery codes replace it when you lose it.",
+        "cannot_generate_recovery_codes": "Add a passkey first. Recovery codes replace it if you lose it.",
         "incorrect_code": "This passkey or recovery code was not accepted. Try again or use another.",
         "unverified_email": "Confirm your e-mail address first. Then you can add a passkey.",
     }

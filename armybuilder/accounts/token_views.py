@@ -27,7 +27,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="Name",
         max_length=TOKEN_NAME_LENGTH,
-        help_text="A name to recognise it by, such as your program’s.",
+        help_text="A name to recognise it by, such as the name of your program.",
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     scope = forms.ChoiceField(

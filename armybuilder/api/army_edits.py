@@ -133,7 +133,7 @@ def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Pr
     kind, _, key = words.entry.partition("/")
     kinds = [each.slug for each in ruleset.kinds if each.is_unit]
     if words.entry and kind not in kinds:
-        yield Problem("entry", f"give KIND/KEY of a catalogue entry, with a kind of {', '.join(kinds)}")
+        yield Problem("entry", f"give KIND/KEY of a catalogue entry, where KIND is one of {', '.join(kinds)}")
     elif words.entry and loaded.context.catalogue.get(kind, key) is None:
         yield Problem("entry", loaded.context.catalogue.unknown(kind, key))
     ready = [each.slug for each in ruleset.templates]

@@ -59,7 +59,7 @@ IDEMPOTENCY_KEY: Final = {
     "name": HEADER,
     "in": "header",
     "description": (
-        "An id of yours for this request, such as a UUID. "
+        "Your id for this request, for example a UUID. "
         f"For {LIFETIME.days} days, a repeated request with the same key and content creates nothing new: the answer "
         "is 303, and Location points to what the first request created. With different content, it is refused with 422"
     ),
@@ -146,7 +146,7 @@ def _checked(
             _refuse_unknown(request, known)
         # A key that others could guess is refused.
         if takes_key and HEADER in request.headers and not submission_id(request):
-            wrong = Problem(HEADER, "send 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
+            wrong = Problem(HEADER, "send 20 to 64 letters, digits, hyphens and underscores, for example a UUID")
             raise Invalid((wrong,), {})
         if scope is not None:
             token = token_of(request)

@@ -78,7 +78,7 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
         return invalid(tuple(wrong))
     charts: tuple[Chart | SideBySide, ...] = (*question.answer.compared, *question.answer.charts)
     if not 1 <= number <= len(charts):
-        raise NotFound(Problem("number", f"enter a number from 1 to {len(charts)}, as many charts as the answer has"))
+        raise NotFound(Problem("number", f"enter a number from 1 to {len(charts)}, the number of charts in the answer"))
     return picture_response(chart_picture(charts[number - 1]), ending)
 
 

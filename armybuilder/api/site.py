@@ -13,7 +13,8 @@ from armybuilder.site.parts import all_parts
 API = NinjaAPI(
     title="Armybuilder",
     version="1.0",
-    description="Games, odds, legality and your armies. Chances are exact fractions. Errors are problems (RFC 9457).",
+    description="Games, odds, legality and your armies. Chances are exact fractions. "
+    "Errors are returned as problem details (RFC 9457).",
     urls_namespace="api",
     docs_url=None,
     openapi_url=None,

@@ -46,7 +46,7 @@ class BattlefieldPrint:
     paper: Annotated[MapPaper, Ask("Paper")] = MapPaper.A4
     ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
     first: Annotated[
-        int, Ask("Start with sheet", f"at actual size, {MAX_TILES} sheets are printed at once", min=1, max=2000)
+        int, Ask("Start with sheet", f"At actual size, we print at most {MAX_TILES} sheets at once.", min=1, max=2000)
     ] = 1
 
 

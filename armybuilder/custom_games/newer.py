@@ -57,7 +57,7 @@ def _changes(before: LoadedArmy, result: Moved) -> Iterator[str]:
     for (kind, key), units in _used(before).items():
         was, now = (loaded.context.catalogue.get(kind, key) for loaded in (before, after))
         if was is not None and now is None:
-            yield f"{was.name} is gone: {count_of(units, words.unit, words.units)}"
+            yield f"{was.name} no longer exists: {count_of(units, words.unit, words.units)}"
         elif was is not None and now is not None:
             yield from _changed_facts(before, after, was, now)
     for label, number in result.lost.items():

@@ -35,9 +35,9 @@ from rulesets.described.document import Game
 
 SCHEMA: Final = {"$schema": DIALECT, "title": "A described game", **json_schema(Game)}
 STALE: Final = (
-    "This game was changed in another window or on another device, and so was something that you changed. Nothing was "
-    "overwritten. The text below has the changes of both, and yours where they differ. Save again to keep yours, or "
-    "open the game in another tab to compare."
+    "This game was also changed in another window or on another device, and some of those changes clash with yours. "
+    "Nothing was overwritten. The text below has both sets of changes, with yours where they clash. Save again to keep "
+    "yours, or open the game in another tab to compare."
 )
 ABOUT_DELETED: Final = (
     f"Deleted games still count towards the limit of {MAX_GAMES}. A game deleted for good cannot be restored. "

@@ -144,7 +144,7 @@ def _draft_changes(battle: Battle, before: State, state: State) -> dict[str, str
 def _tile(text: str) -> tuple[int, int]:
     match = TILE.fullmatch(text)
     if match is None:
-        raise DeskError("Name the tile by column and row, such as C4.")
+        raise DeskError("Name the tile by column and row, for example C4.")
     return int(match[1]), int(match[2])
 
 
@@ -160,13 +160,13 @@ def place(request: HttpRequest, address: str) -> HttpResponse:
         tile = _tile(request.POST["tile"]) if request.POST.get("tile") else None
         if subject == Subject.GROUP:
             if tile is None:
-                raise DeskError("Name the tile by column and row, such as C4.")
+                raise DeskError("Name the tile by column and row, for example C4.")
             moved = desk.place_group(state, number, tile)
             name = next(group.title for group in desk.board(state).groups if group.id == number)
         else:
             moved, name = desk.place(state, number, tile), number
         board = desk.board(moved)
-        return moved, f"{name} at {board.tile(*tile)}" if tile else f"{name} beside the map"
+        return moved, f"{name} at {board.tile(*tile)}" if tile else f"{name} off the map"
 
     return _change(request, address, move, "placed" if request.POST.get("drawn") else "changed")
 
@@ -250,7 +250,7 @@ def _edit_page(
 def _seed(request: HttpRequest) -> int:
     seed = read_number(request.POST.get("seed", "").strip(), MAX_SEED)
     if seed is None:
-        raise DeskError("The seed should be a whole number, such as 2417.")
+        raise DeskError("The seed should be a whole number, for example 2417.")
     return seed
 
 

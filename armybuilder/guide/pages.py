@@ -60,7 +60,7 @@ PAGES: Final = {
             "problems",
             "Problems and fixes",
             "What makes an army illegal, and how it becomes legal again",
-            _of_a_desk("problems", "A problem of an army with the button that fixes it"),
+            _of_a_desk("problems", "A problem in an army, with the button that fixes it"),
         ),
         GuidePage(
             "catalogue",
@@ -78,25 +78,25 @@ PAGES: Final = {
             "odds",
             "Looking up odds",
             "Questions, answers and how we work them out",
-            _of_a_phone("odds", "The answer of a calculator on a phone"),
+            _of_a_phone("odds", "A calculator’s answer on a phone"),
         ),
         GuidePage(
             "search",
             "Finding a rule",
             "The search, from every page",
-            _of_a_phone("search", "Results of a search on a phone"),
+            _of_a_phone("search", "Search results on a phone"),
         ),
         GuidePage(
             "printing",
             "Printing",
             "Rosters, cards, labels and sheets on paper",
-            _of_a_desk("printing", "The choices of printing beside the preview"),
+            _of_a_desk("printing", "The print options beside the preview"),
         ),
         GuidePage(
             "sharing",
             "Sharing and files",
             "Links for opponents, and files to keep",
-            _of_a_desk("sharing", "The page on which links to an army are made"),
+            _of_a_desk("sharing", "The page where you create links to an army"),
         ),
         GuidePage(
             "playing",

@@ -38,7 +38,7 @@ MAX_SETS = 50
 
 
 CHANGED_MEANWHILE = (
-    "The set {} was saved elsewhere since this page was opened. Nothing was overwritten: reload the page to see it, "
+    "The set {} was saved elsewhere after you opened this page. Nothing was overwritten: reload the page to see it, "
     "or save yours under another name."
 )
 

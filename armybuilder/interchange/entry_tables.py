@@ -229,7 +229,7 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
         raise BadTable(f"This starts like JSON but is not valid: {str(error)[:NAME_LENGTH]}.") from None
     entries = data.get("entries") if isinstance(data, dict) else data
     if not isinstance(entries, list) or len(entries) > MAX_ROWS:
-        raise BadTable(f"The JSON should be a list of at most {MAX_ROWS} entries, as the download has it.")
+        raise BadTable(f"The JSON should be a list of at most {MAX_ROWS} entries, as in the download.")
     for number, each in enumerate(entries, 1):
         name = each.get(NAME) if isinstance(each, dict) else None
         name = name.strip() if isinstance(name, str) else ""

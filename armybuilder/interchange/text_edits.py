@@ -427,7 +427,7 @@ class _Reader:
         said = {inner.term: inner.text for inner in block.blocks}
         missing = [line.term for line in words.lines if line.term not in said]
         if missing:
-            remark = f"There is no line for {', '.join(missing)}. The values of the army code were kept."
+            remark = f"There is no line for {', '.join(missing)}. The values from the army code were kept."
             self.leave_out(block.line.text, remark)
         notes = said.pop(NOTES, units[0].notes)
         notes = units[0].notes if line_key(notes) == line_key(units[0].notes) else notes

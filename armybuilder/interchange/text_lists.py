@@ -144,7 +144,7 @@ def _of_one_sender(whole: "_List", chat: str) -> tuple["_List", list[ImportRemar
     others = {sender: each for sender, each in lists.items() if sender != best}
     told: list[ImportRemark] = []
     for sender, each in others.items():
-        said = f"{sender} wrote this." if sender else "This stands above the messages."
+        said = f"{sender} wrote this." if sender else "This is above the messages."
         told += each.told_of(f"{only} {said}", sender, lists[best].last_group)
     # What may be chosen comes first.
     told.sort(key=lambda remark: not remark.units)

@@ -59,7 +59,7 @@ def models_remark(ruleset: AnyRuleset, spec: Any, times: int, place: str) -> Imp
         return None
     label = dict(leaves(ruleset.unit))[path].ask.label.lower()
     read = f"This was read as {times} {ruleset.words.units} of {models} {label} each."
-    advice = f"For one {ruleset.words.unit} of {times}, write “{times} {label}” behind its name."
+    advice = f"For one {ruleset.words.unit} of {times}, write “{times} {label}” after its name."
     return ImportRemark(place, f"{read} {advice}", units=times, instead=f"{times} {label}")
 
 
@@ -149,9 +149,9 @@ class UnitChoices:
                 self.numbers = before
         elif meanings:
             labels = either([each.field.ask.label for each in meanings])
-            self.reader.leave_out(self.place, f"“{name[:80]}” inside it may be its {labels}. Set it in the builder.")
+            self.reader.leave_out(self.place, f"Its option “{name[:80]}” may be its {labels}. Set it in the builder.")
         elif name_key(name) not in self.seen:
-            self.reader.leave_out(self.place, f"“{name[:80]}” inside it was not read. Set it in the builder.")
+            self.reader.leave_out(self.place, f"Its option “{name[:80]}” was not read. Set it in the builder.")
         self.seen.add(name_key(name))
 
     def _new_value(self, meaning: Meaning, number: int) -> Any:

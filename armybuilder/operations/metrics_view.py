@@ -29,7 +29,9 @@ class Printings(Collector):
         }
         count = GaugeMetricFamily("armybuilder_printings", "Print jobs that are not finished.", labels=["state"])
         age = GaugeMetricFamily(
-            "armybuilder_oldest_printing_seconds", "Seconds since the oldest of them was ordered.", labels=["state"]
+            "armybuilder_oldest_printing_seconds",
+            "Seconds since the oldest unfinished print job was ordered.",
+            labels=["state"],
         )
         for state in UNFINISHED:
             row = by_state.get(state)

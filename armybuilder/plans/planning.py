@@ -25,7 +25,7 @@ LITTLE: Final = Fraction(1, 20)
 """What a unit gains that is shown as nothing."""
 MIN_TIMES: Final = Fraction(21, 20)
 """How many times as much a plan has to gain that it says so."""
-NOT_KNOWN: Final = "The plan does not count movement, cover fire to come or your own losses."
+NOT_KNOWN: Final = "The plan does not count movement, later covering fire or your own losses."
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class PlanPanel:
             return f"It weakens the target for your {self.name(self.acting, follower)}."
         if line.alone:
             there = [each.unit for each in self.plan.lines if each.target == line.alone]
-            elsewhere = f"On its own it would do most to the enemy {self.name(1 - self.acting, line.alone)}"
+            elsewhere = f"By itself it would do most to the enemy {self.name(1 - self.acting, line.alone)}"
             if there:
                 return f"{elsewhere}, but your {self.name(self.acting, there[0])} is enough there."
             return f"{elsewhere}, but together the units gain more here."
@@ -160,7 +160,7 @@ class PlanPanel:
         usual = f"{decimal(plan.usual_lost, 1)} and {decimal(plan.usual_out, 1)}"
         times = plan.lost / plan.usual_lost if plan.usual_lost > 0 else Fraction(0)
         more = f" The plan gains {decimal(times, 1)} times as much." if times > MIN_TIMES else ""
-        return f"{whole} With each unit at the target where it alone does most, it would be {usual}.{more}"
+        return f"{whole} If each unit engaged the target where it does most by itself, it would be {usual}.{more}"
 
     def notes(self) -> list[str]:
         """What the plan does not know."""
@@ -169,7 +169,7 @@ class PlanPanel:
         return [
             "No other plan gains more." if self.plan.is_exact else "There may be a better plan: not all were compared.",
             NOT_KNOWN,
-            *(["Hidden units are not part of it."] if hidden else []),
+            *(["Hidden units are not part of the plan."] if hidden else []),
             *(planning.notes(self.house) if planning else ()),
         ]
 

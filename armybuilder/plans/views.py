@@ -170,7 +170,7 @@ def plan(request: HttpRequest, address: str) -> HttpResponse:
     """Who of the visitor's units engages whom now, as a part of the tracker; the report then says that it was used."""
     seat = own_seat(request, address)
     if not plans_allowed(seat.match):
-        raise Refused(403, "Plans are off in this game. Both players allow them when it starts.")
+        raise Refused(403, "Plans are off in this game. They are on only if both players allow them at the start.")
     acting = sent_number(request.GET, "side") if controls_both_sides(seat.match) else seat.side
     if acting not in SIDES:
         raise Http404

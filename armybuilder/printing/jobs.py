@@ -52,7 +52,7 @@ SLICE = 20.0
 MAX_SECONDS = 180.0
 """Seconds of the processor that a job may take in all."""
 TOO_LONG = (
-    f"These pages took more than {MAX_SECONDS / 60:.0f} minutes of the server's processor, which is the limit. "
+    f"These pages took more than {MAX_SECONDS / 60:.0f} minutes of the server's processor time, which is the limit. "
     "Choose fewer parts, or shorten long notes."
 )
 

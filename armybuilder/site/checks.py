@@ -18,7 +18,7 @@ def sqlite_is_safe(**kwargs: Any) -> list[CheckMessage]:
     in_use = backend.Database
     if in_use.sqlite_version_info >= SAFE_SQLITE:
         return []
-    hint = "The package pysqlite3 of requirements.lock brings SQLite 3.51.3 or later, but has no wheel for 64-bit Arm."
+    hint = "The package pysqlite3 in requirements.lock brings SQLite 3.51.3 or later, but has no wheel for 64-bit Arm."
     if _keeps_a_log():
         return [Error(f"SQLite {in_use.sqlite_version} can lose saved armies.", hint=hint, id="armybuilder.E001")]
     words = f"SQLite {in_use.sqlite_version} saves armies more slowly: readers wait while something is saved."

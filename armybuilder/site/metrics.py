@@ -66,7 +66,7 @@ if settings.METRICS:
     values.ValueClass = values.MultiProcessValue(ProcessName(_FOLDER))  # type: ignore[no-untyped-call]
     REQUESTS = Counter("armybuilder_requests", "Answers to requests.", ["method", "view", "status"])
     SECONDS = Histogram("armybuilder_request_seconds", "Seconds until a request is answered.")
-    REFUSALS = Counter("armybuilder_refusals", "Requests refused because of a limit a minute.", ["limit"])
+    REFUSALS = Counter("armybuilder_refusals", "Requests refused by a limit per minute.", ["limit"])
     RENDERER_DEATHS = Counter("armybuilder_renderer_deaths", "Rendering processes that died while they worked.")
 
 

@@ -25,7 +25,7 @@ class RedisBackend(RQBackend):
         """Why no task would be run at present, or an empty string. Raises ``RedisError`` if Redis is down."""
         for name in sorted(self.queues):
             if not Worker.count(queue=django_rq.get_queue(name)):
-                return f"No worker takes from the queue {name}."
+                return f"No worker serves the queue {name}."
         return ""
 
     def enqueue(self, task: Task[Any, Any], args: Any, kwargs: Any) -> TaskResult[Any]:
@@ -60,7 +60,7 @@ def _with_local(name: str) -> Any:
         try:
             return getattr(RedisCache, name)(self, *args, **kwargs)
         except RedisError as error:
-            logger.error("The cache of this machine alone is used: %s", error)
+            logger.error("Only this machine's cache is used: %s", error)
             return getattr(caches["local"], name)(*args, **kwargs)
 
     return call

@@ -98,7 +98,7 @@ class LocalBackend(BaseTaskBackend):
 
     def problem(self) -> str:
         """Why no task would be run at present, or an empty string."""
-        return "This process is to end." if POOLS.draining.is_set() else ""
+        return "This process is shutting down." if POOLS.draining.is_set() else ""
 
     def enqueue(self, task: Task[Any, Any], args: Any, kwargs: Any) -> TaskResult[Any]:
         """Give the task to a thread; raises ``Busy``. The result is that of now: it never becomes another."""

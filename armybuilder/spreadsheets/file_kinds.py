@@ -10,7 +10,7 @@ _PICTURE: Final = "This is a picture. Type out its list, one unit per line, and 
 _ARCHIVE: Final = "This is an archive. Unpack it and choose the file inside."
 _BEGINNINGS: Final = (
     (b"%PDF-", f"This is a PDF. {_PASTE}"),
-    (b"{\\rtf", f"This is a formatted text (.rtf). {_PASTE}"),
+    (b"{\\rtf", f"This is formatted text (.rtf). {_PASTE}"),
     (b"\x89PNG", _PICTURE),
     (b"\xff\xd8\xff", _PICTURE),
     (b"GIF8", _PICTURE),
@@ -21,7 +21,7 @@ _BEGINNINGS: Final = (
 _PHOTOS: Final = (b"ftyphei", b"ftypmif", b"ftypavi")
 """What photos of phones have behind their first four bytes."""
 _MEMBERS: Final = (
-    ("Index/Document.iwa", "This is a document of Numbers, Pages or Keynote. Export it as .xlsx, CSV or text."),
+    ("Index/Document.iwa", "This is a Numbers, Pages or Keynote document. Export it as .xlsx, CSV or text."),
     ("word/document.xml", f"This is a Word document (.docx). {_PASTE}"),
     ("ppt/presentation.xml", f"This is a presentation (.pptx). {_PASTE}"),
     ("xl/workbook.bin", "This is a binary workbook (.xlsb). Save it as .xlsx."),
@@ -64,7 +64,7 @@ def other_file(content: bytes) -> str:
         return _PICTURE
     if content.startswith(_OLE_BEGINS):
         streams = [told for stream, told in _OLE if stream.encode("utf-16-le") in content]
-        return streams[0] if streams else f"This is a file in an old format of Microsoft Office. {_PASTE}"
+        return streams[0] if streams else f"This is a file in an old Microsoft Office format. {_PASTE}"
     if _WEB_PAGE.match(_beginning(content)):
         return "This is a web page (HTML). Open it in a browser, copy its list or table and paste it."
     if _is_xml(content) and _EXCEL_XML in _beginning(content):

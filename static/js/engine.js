@@ -91,9 +91,9 @@ async function sourceInWords(since, ruleset) {
   const game = (await all("kept").catch(() => [])).find(
     (record) => record.ruleset === ruleset && record.entries?.length,
   );
-  const own = game ? `, with your custom entries of ${inWords(game.since)}` : "";
-  const match = since ? `, and the game as this device had it on ${inWords(since)}` : "";
-  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date") ?? "")}${own}${match}.`;
+  const own = game ? `, and your custom entries as of ${inWords(game.since)}` : "";
+  const match = since ? `, and the game as of ${inWords(since)}` : "";
+  return `${ELSEWHERE} with the rules as of ${inWords(parts.headers.get("Date") ?? "")}${own}${match}.`;
 }
 
 // The game at the table that an address belongs to, with its unsent events; undefined for other addresses.

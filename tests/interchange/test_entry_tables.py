@@ -239,7 +239,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
             "The table is larger than 512 KB, which is the limit. Split it into several tables.",
         ),
         ("[1, ", "This starts like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),
-        ('{"a": 1}', "The JSON should be a list of at most 500 entries, as the download has it."),
+        ('{"a": 1}', "The JSON should be a list of at most 500 entries, as in the download."),
     ],
 )
 def test_what_is_no_table_is_refused_in_words(text, words):

@@ -223,7 +223,7 @@ def test_the_lists_of_a_unit_are_kept(loaded: LoadedArmy) -> None:
     line = "    Rounds: 3; 1\n"
     for after, message in (
         ("    Rounds: 3; 2; 1\n", UNCLEAR),
-        ("", "There is no line for Rounds. The values of the army code were kept."),
+        ("", "There is no line for Rounds. The values from the army code were kept."),
     ):
         assert line in write_text(listed)
         imported = read_text(write_text(listed).replace(line, after))

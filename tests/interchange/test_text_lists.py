@@ -377,7 +377,7 @@ def test_a_single_line_that_was_not_read_is_told_in_the_singular(monkeypatch: py
 
 def test_what_stands_above_the_messages_is_told_beside_the_only_list() -> None:
     read = read_list("1 Ajax\n[14:02] Sam: 8 Challenger 2\n[14:03] Sam: 2 Warrior\n[14:04] Pete: nice")
-    assert "1 Ajax: Only the list of Sam was imported. This stands above the messages." in map(str, read.remarks)
+    assert "1 Ajax: Only the list of Sam was imported. This is above the messages." in map(str, read.remarks)
 
 
 def test_only_lines_of_the_list_that_was_imported_count_as_unread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -488,7 +488,7 @@ def test_many_units_of_many_models_are_told() -> None:
     read = read_list("12 Hivers (large)\n3 Marines\n1 Light tank", get_ruleset("forge-of-war"))
     assert [str(each) for each in read.remarks] == [
         "12 Hivers (large): This was read as 12 units of 20 figures each. "
-        "For one unit of 12, write “12 figures” behind its name."
+        "For one unit of 12, write “12 figures” after its name."
     ]
     assert (read.lost, read.has_all_units) == ((), True)
     chosen = mended(read, {"mend-0": "one"})

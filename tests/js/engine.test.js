@@ -180,8 +180,8 @@ test("an answer of the device says by which rules", async () => {
   reply({ html: "<p>Half</p>" });
   assert.equal(
     await (await answered).text(),
-    '<p class="alert alert-warning">You are offline: this device worked this out, by the rules of '
-    + "27 November 2026, 10:15, with your custom entries of 28 November 2026, 09:00.</p><p>Half</p>",
+    '<p class="alert alert-warning">You are offline: this device worked this out with the rules as of '
+    + "27 November 2026, 10:15, and your custom entries as of 28 November 2026, 09:00.</p><p>Half</p>",
   );
 });
 
@@ -207,7 +207,7 @@ test("an engagement knows the game with the events that wait", async () => {
   reply({ html: '<html><body><section class="engage"><div id="answer"><p>Even</p></div></section></body></html>' });
   const text = await (await answered).text();
   assert.match(text, /^<section class="engage"><div id="answer"><p class="alert alert-warning">You are offline/);
-  assert.match(text, /and the game as this device had it on 28 November 2026, 09:00\.<\/p><p>Even<\/p>/);
+  assert.match(text, /and the game as of 28 November 2026, 09:00\.<\/p><p>Even<\/p>/);
 });
 
 test("an engagement of a game that is not here is refused", async () => {

@@ -41,7 +41,7 @@ __all__ = ["give_engine"]
 
 MAX_BYTES = 6_000_000
 """Bytes that "Take it offline" may fetch to compute."""
-WORKED_OUT = re.compile("You are offline: this device worked this out, by the rules of .*20.*[.]")
+WORKED_OUT = re.compile("You are offline: this device worked this out with the rules as of .*20.*[.]")
 EACH = 4
 """Random questions to each calculator."""
 

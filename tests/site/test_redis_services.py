@@ -43,5 +43,5 @@ def test_without_redis_limits_count_on_the_machine(tmp_path: Path) -> None:
     )
     said = f"True {sum(range(2, 10))} 9\nToo many print jobs are running. Please try again in a minute.\n"
     assert done.stdout == said
-    assert "The cache of this machine alone is used" in done.stderr
+    assert "Only this machine's cache is used" in done.stderr
     assert "No task can be queued" in done.stderr

@@ -29,7 +29,7 @@ KINDS = {
     "excel 5": (ole("Book"), "Excel’s old format (.xls). Save it as .xlsx."),
     "doc": (ole("WordDocument"), "Word document in the old format (.doc)."),
     "password": (ole("EncryptedPackage"), "Remove the password and save the file again."),
-    "msg": (ole("__properties"), "an old format of Microsoft Office."),
+    "msg": (ole("__properties"), "an old Microsoft Office format."),
     "html": (b"<!DOCTYPE html>\n<html><body><table>", "This is a web page (HTML)."),
     "html as xls": (b"\xef\xbb\xbf\n<table><tr><td>Unit", "This is a web page (HTML)."),
     "xml of excel": (
@@ -37,7 +37,7 @@ KINDS = {
         "the XML format of Excel 2003. Save it as .xlsx.",
     ),
     "numbers": (archive({"Index/Document.iwa": b"x", "preview.jpg": b"x"}), "Export it as .xlsx, CSV or text."),
-    "numbers in a folder": (archive({"Army.numbers/Index/Document.iwa": b"x"}), "This is a document of Numbers"),
+    "numbers in a folder": (archive({"Army.numbers/Index/Document.iwa": b"x"}), "This is a Numbers"),
     "docx": (archive({"[Content_Types].xml": b"x", "word/document.xml": b"x"}), "This is a Word document (.docx)."),
     "pptx": (archive({"[Content_Types].xml": b"x", "ppt/presentation.xml": b"x"}), "This is a presentation"),
     "xlsb": (archive({"[Content_Types].xml": b"x", "xl/workbook.bin": b"x"}), "binary workbook (.xlsb)"),

@@ -28,7 +28,7 @@ class TableForm(forms.Form):
     one = forms.CharField(label="One row of the table is called", max_length=60, initial="Troop type")
     table = forms.CharField(
         label="Your troops from a spreadsheet, with their headings",
-        help_text="The first column holds the names. What the other columns hold is guessed, and you can change it.",
+        help_text="The first column holds the names. We guess what the other columns hold, and you can change it.",
         max_length=MAX_PASTED,
         widget=forms.Textarea({"rows": 6}),
         strip=False,

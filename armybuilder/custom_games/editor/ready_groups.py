@@ -57,10 +57,10 @@ def _declaration(ruleset: AnyRuleset) -> type[Any]:
     )
     fields: list[tuple[str, Any]] = [
         ("title", Annotated[str, Ask("Title", max_length=60)]),
-        ("summary", Annotated[str, Ask("Summary", help="Say in a few words what the group is.", max_length=120)]),
+        ("summary", Annotated[str, Ask("Summary", help="Describe the group in a few words.", max_length=120)]),
     ]
     if fields_of(ruleset.group):
-        fields.append(("group", Annotated[ruleset.group, Ask("What is set for the group")]))
+        fields.append(("group", Annotated[ruleset.group, Ask("Settings of the group")]))
     rows = Annotated[tuple[unit, ...], Ask("Units", min=1, max=MAX_UNITS, one="Unit")]  # type: ignore[valid-type]
     fields.append(("units", rows))
     return make_dataclass("ReadyGroupForm", fields, frozen=True)

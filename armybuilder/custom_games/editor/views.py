@@ -55,9 +55,9 @@ PAGE_ROWS: Final = 100
 """Rows of a table on a page."""
 MAX_ROW: Final = 999
 STALE: Final = (
-    "This part was changed in another window or on another device, and so was something that you changed. Nothing was "
-    "overwritten. The form has the changes of both, and yours where they differ. Save again to keep yours, or open the "
-    "game in another tab to compare."
+    "This part was also changed in another window or on another device, and some of those changes clash with yours. "
+    "Nothing was overwritten. The form shows both sets of changes, with yours where they clash. Save again to keep "
+    "yours, or open the game in another tab to compare."
 )
 GONE: Final = (
     "The game was changed in another window or on another device, and this part was removed or has a mistake "

@@ -87,7 +87,7 @@ class Table:
         self.columns.append(Column(Field(own, label, FieldType.TEXT), tuple(values)))
         cut = [row for row, value in zip(rows, values, strict=True) if value.endswith(MORE)]
         if cut:
-            self.remarks.leave_out(self.title, f"“{label}” has no room for all that is there: {listed(cut)}.")
+            self.remarks.leave_out(self.title, f"“{label}” is too short for the whole text: {listed(cut)}.")
         return own
 
     def add_flags(self, label: str, values: Sequence[bool]) -> str:

@@ -84,7 +84,7 @@ def _of_one_game(files: list[DataFile], remarks: Remarks) -> Iterator[DataFile]:
         raise NoGame("None of the files is a catalogue or a game system of BattleScribe: choose .gst and .cat files.")
     if len(systems) > 1:
         raise NoGame(
-            f"The files belong to several games: {listed(file.title for file in systems)}. Choose those of one."
+            f"The files belong to several games: {listed(file.title for file in systems)}. Choose those of one game."
         )
     game = systems[0].game if systems else Counter(file.game for file in files).most_common(1)[0][0]
     if not systems:
@@ -186,7 +186,7 @@ class _Builder:
             title=title,
             kinds=tuple(kinds),
             unit=tuple(fields),
-            about=f"A skeleton from data files: {counted(len(self.units.all), 'type')} of unit.",
+            about=f"A skeleton from data files, with {counted(len(self.units.all), 'unit type')}.",
             credit=(f"Data files by {', '.join(authors)}." if authors else "")[:300],
             words=Wording(group="force", groups="forces"),
             group=self.limits.group,
@@ -269,7 +269,7 @@ class _Builder:
             if not units:
                 continue
             ready = tuple(ReadyUnit((Setting("unit", unit.key),)) for unit in units[:20])
-            group = ReadyGroup("first", "First force", "Made of what the limits need.", ready, settings)
+            group = ReadyGroup("first", "First force", "The units that the limits require.", ready, settings)
             yield replace(game, ready=(group,), example=(ExampleGroup("first", "First force"),))
 
     def _needed(self, game: Game, cheap: Sequence[UnitEntry]) -> Iterator[UnitEntry]:

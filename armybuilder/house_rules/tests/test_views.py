@@ -90,7 +90,7 @@ def test_a_set_saved_elsewhere_is_not_overwritten(alice, army, wet):
     dry = {"name": "wet", "rule-wet_stones": "off", f"version-{wet.pk}": 1}
     assert alice.post(SETS, dry).status_code == 302
     late = alice.post(SETS, {**dry, "rule-wet_stones": "on"})
-    assert (late.status_code, "was saved elsewhere since this page was opened" in late.text) == (409, True)
+    assert (late.status_code, "was saved elsewhere after you opened this page" in late.text) == (409, True)
     assert alice.post(of_army(army), {"do": "keep", "name": "Wet", f"version-{wet.pk}": 1}).status_code == 409
     assert alice.post(of_army(army), {"do": "keep", "name": "Wet"}).status_code == 409
     wet.refresh_from_db()

@@ -167,7 +167,7 @@ class _Inside:
             return
         if self.points % self.units:
             message = (
-                f"{self.points} points cannot be shared equally by {self.units} {self.reader.ruleset.words.units}."
+                f"{self.points} points cannot be divided equally among {self.units} {self.reader.ruleset.words.units}."
             )
             self.reader.leave_out(self.place, message)
         else:

@@ -135,7 +135,7 @@ def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) ->
     # Some links only give an entry a place in a list.
     rows = list({tuple(row.items()): row for row in rows}.values())
     if not rows:
-        raise BadTable(f"The file has no entry that can be read as one of {kind.plural.lower()}.")
+        raise BadTable(f"Nothing in the file can be read as {kind.plural.lower()}.")
     headings = list(dict.fromkeys(heading for row in rows for heading in row))
     return write_csv([headings, *([row.get(each, "") for each in headings] for row in rows)]), tuple(
         dict.fromkeys(remarks)

@@ -414,7 +414,7 @@ def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]
         # All settings at their defaults leave no cell but these.
         group = len(reader.groups) - 1
         if not reader.add_unit(PartRow({**row.texts, **own}, row.at), group, number):
-            message = "This unit was left out because of what is wrong in it."
+            message = "This unit was left out because it has errors."
             reader.remarks.append(ImportRemark(place, message, True, number, group))
         return []
     spec = new_unit_spec(ruleset, reader.catalogue, title)

@@ -11,11 +11,11 @@ from armybuilder.operations.backups import CannotRestore, write_backup
 class Command(BaseCommand):
     """Write a backup of the database, the finished PDFs and the secret key, and verify it."""
 
-    help = "Write a backup of all data of the site, while it runs."
+    help = "Back up all the site's data. The site can keep running."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the file to write."""
-        parser.add_argument("file", type=Path, help="the new file, such as armies.tar.gz")
+        parser.add_argument("file", type=Path, help="the file to create, for example armies.tar.gz")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         """Write the backup."""

@@ -11,7 +11,7 @@ class Command(JsonCommand):
     """Print a battlefield as JSON or draw it."""
 
     help = (
-        "Roll a battlefield, the same for the same seed and question, as JSON or as a map in SVG. "
+        "Roll a battlefield as JSON or as an SVG map. The same seed and question give the same battlefield. "
         "--schema describes the question's fields."
     )
 

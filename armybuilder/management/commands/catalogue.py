@@ -10,7 +10,7 @@ from armybuilder.management.json_command import JsonCommand, game_of
 class Command(JsonCommand):
     """List a game's entries; without a game, the games and their kinds of entries."""
 
-    help = "List the entries of a game's catalogue as JSON; without a game, the games and their kinds of entries."
+    help = "List the entries of a game's catalogue as JSON. Without a game, list the games and their kinds of entries."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the game and the filters."""

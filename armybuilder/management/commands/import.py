@@ -19,14 +19,14 @@ class Command(JsonCommand):
     help = (
         "Read an army in any of these formats, recognised by the content of the file, and write it as an army file: "
         + ", ".join(each.slug for each in FORMATS if each.read)
-        + ". The report goes to standard error, one remark a line."
+        + ". The report goes to standard error, one remark per line."
     )
     exit_codes = {0: "read whole", INCOMPLETE: "read, but parts were left out"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file to read and the file to write."""
         parser.add_argument("file", help="the file to read, or - for standard input")
-        parser.add_argument("--game", default="", help="the game of a file that names none")
+        parser.add_argument("--game", default="", help="the game, if the file does not name one")
         parser.add_argument("-o", "--output", default="-", help="the army file to write (standard output by default)")
 
     def answer(self, *args: Any, **options: Any) -> None:

@@ -14,7 +14,7 @@ class Command(JsonCommand):
 
     help = (
         "Replay a game at the table from its record: a JSON object with the armies of both sides, the log, and events "
-        "that follow it. JSON out, with the state and the log."
+        "to add to it. The answer is JSON with the state and the log."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the name and the folder of the game."""
-        parser.add_argument("name", help="the game as a Python package, such as star_lanes")
+        parser.add_argument("name", help="the name of the game's Python package, for example star_lanes")
         parser.add_argument("--package", metavar="FOLDER", type=Path, help="make an installable package in this folder")
 
     def handle(self, name: str, package: Path | None, **options: Any) -> None:

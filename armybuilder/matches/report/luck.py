@@ -83,7 +83,7 @@ def luck_report(
         return None
 
     def moment(each: Moment, chance: Fraction, words: str) -> LuckyMoment:
-        likely = f"{percent(chance, 1)} chance of this or {words}"
+        likely = f"{percent(chance, 1)} chance of this result or {words}"
         return LuckyMoment(each.number, each.turn, sides[each.side], what[each.number], likely)
 
     rows = _rows(luck)
@@ -94,7 +94,7 @@ def luck_report(
         tuple(moment(each, each.better, "better") for each in luck.luckiest),
         tuple(moment(each, each.worse, "worse") for each in luck.unluckiest),
         tuple(
-            f"{sides[side]}: {percent(chance, 1)} chance of this balance of all losses or a worse one."
+            f"{sides[side]}: {percent(chance, 1)} chance of an overall balance of losses this bad or worse."
             for side in SIDES
             if (chance := luck.this_or_worse(side)) is not None
         ),

@@ -171,8 +171,8 @@ class NewMatchForm(_ArmyForm):
         if not self.data.get("is_read"):
             self.add_error(
                 "hides",
-                f"You can read the other {self.ruleset.words.force}, with everything that would start hidden. Let its "
-                "player bring it with a link instead, or tick “Start hidden anyway”.",
+                f"You can see the other {self.ruleset.words.force}, including everything that would start hidden. "
+                "Let its player bring it with a link instead, or tick “Start hidden anyway”.",
             )
 
     def _add_differences(self, opposing: ChosenForce) -> None:

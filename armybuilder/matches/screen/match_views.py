@@ -124,7 +124,7 @@ def verdict(request: HttpRequest, address: str) -> HttpResponse:
         raise Refused(409, str(error)) from None
     match.refresh_from_db(fields=["ended"])
     if not match.ended:
-        messages.info(request, "The other player has to agree, because the end reveals all that is hidden.")
+        messages.info(request, "The other player has to agree, because ending the game reveals all hidden units.")
     return HttpResponseRedirect(reverse("matches:list"))
 
 

@@ -153,7 +153,7 @@ class Listeners:
         with self._lock:
             waiting = [each.address for each in self._all]
             if len(waiting) >= MAX_WAITING:
-                raise Busy("Too many phones wait for news. Yours asks for them itself.")
+                raise Busy("Too many phones are waiting for news. Yours will ask for it by itself.")
             if waiting.count(address) >= MAX_WAITING_EACH:
                 raise Busy(
                     "Too many phones on your network are waiting for news. Yours will ask for it by itself.", 429

@@ -344,7 +344,7 @@ def labels_notes(options: PrintOptions, sides: Sequence[Side]) -> Iterator[str]:
         if any(isinstance(side, Underside) and side.label.hidden for side in sides):
             yield "Labels of units that start hidden have blank tops, since a code would give them away."
         if any(isinstance(side, Top) and side.words for side in sides):
-            yield f"Tops without a QR code: codes need a link to the army and labels of at least {MIN_CODED:g} mm."
+            yield f"Some tops have no QR code: codes need a link to the army and labels of at least {MIN_CODED:g} mm."
     short = sum(isinstance(side, Underside) and side.fit.shortened for side in sides)
     if short:
         labels = "label is" if short == 1 else "labels are"

@@ -101,9 +101,9 @@ def test_squads_come_with_their_weapons_choices_and_points():
         "+ “Line Infantry Troops”: read by its name: Light Support Weapon (Weapons)",
         "+ “Line Infantry Troops”: read by its name: Power Armour (Armour)",
         "+ “Line Infantry Troops”: read by its name: Veteran (Training)",
-        "- “Line Infantry Troops”: “Banner” inside it was not read. Set it in the builder.",
+        "- “Line Infantry Troops”: Its option “Banner” was not read. Set it in the builder.",
         "+ “Line Infantry Troops”: read by its name: Jump packs (Jump packs)",
-        "- “Line Infantry Troops”: “Steady” inside it was not read. Set it in the builder.",
+        "- “Line Infantry Troops”: Its option “Steady” was not read. Set it in the builder.",
         "+ “Line Infantry Troops”: read by its name: 86 (Your points)",
         "+ “Light walker”: read by its name: Light walker",
         "+ “Light walker”: read by its name: 20mm Minigun (Weapons)",
@@ -112,7 +112,7 @@ def test_squads_come_with_their_weapons_choices_and_points():
         "- “Marines”: “91.5” Points: the number should be whole and at least 0.",
         "+ “Marines”: read by its name: 5 × Shotgun (Solid shot) (Weapons)",
         "+ “Rioters”: read by its name: 2 × Rioters",
-        "- “Rioters”: 31 points cannot be shared equally by 2 units.",
+        "- “Rioters”: 31 points cannot be divided equally among 2 units.",
         "- Limits: 50.0 “PL” is not a limit of this game’s forces.",
         "+ Limits: read by its name: 500 pts (Points limit)",
     ]
@@ -141,8 +141,8 @@ def test_models_of_a_name_that_a_unit_has_are_counted():
     assert [(row.weapon, row.number) for row in unit.spec.weapons] == [("battle-rifle", 3)]
     assert [line for line in told(content) if line[0] == "-"] == [
         "- “Rifle Section”: 100 × Laser cannon (Weapons): enter a number from 1 to 99, not 100. Set it in the builder.",
-        "- “Rifle Section”: “Veterans” inside it was not read. Set it in the builder.",
-        "- “Rifle Section”: “Standard” inside it was not read. Set it in the builder.",
+        "- “Rifle Section”: Its option “Veterans” was not read. Set it in the builder.",
+        "- “Rifle Section”: Its option “Standard” was not read. Set it in the builder.",
         "- “Rifle Section”: 10000 (Points): enter a number from 0 to 9999, not 10000. Set it in the builder.",
         "- Limits: 20.0 “pts” is not a limit of this game’s armies.",
     ]
@@ -171,7 +171,7 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
     ]
     assert [line for line in told(content) if line[0] == "-"] == [
         "- Costs: “pts” is not a number of this game’s units.",
-        "- “Officer”: “Raider” inside it was not read. Set it in the builder.",
+        "- “Officer”: Its option “Raider” was not read. Set it in the builder.",
     ]
     squad = """<force id="f" name="First" entryId="x" catalogueId="c"><selections>
  <selection id="1" name="Alpha" entryId="u" number="1" type="unit"><selections>
@@ -217,7 +217,7 @@ def test_a_name_of_two_fields_is_told_with_both():
 
     assert changed(leader("On foot they are"))[0]["dismounted"] == "rioters"
     (_, line) = told(leader("Wargear"))
-    assert line == "- “Marines”: “Rioters” inside it may be its Troops or On foot they are. Set it in the builder."
+    assert line == "- “Marines”: Its option “Rioters” may be its Troops or On foot they are. Set it in the builder."
 
 
 def test_profiles_of_a_catalogue_set_nothing_and_limits_go_out():

@@ -93,7 +93,7 @@ def test_a_roster_of_another_program_is_read_with_a_report():
         ("“Rifleman”", False),
         ("“Riflemann”", True),
     ]
-    assert read.remarks[1].message == "“Rifle” inside it was not read. Set it in the builder."
+    assert read.remarks[1].message == "Its option “Rifle” was not read. Set it in the builder."
     assert "Did you mean “Rifleman”?" in read.remarks[4].message
 
 

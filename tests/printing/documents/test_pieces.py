@@ -146,7 +146,7 @@ def test_tops_without_room_for_codes_show_what_the_game_shows(link: str, stock: 
     choices = replace(ALONE, labels=True, tops=LabelTops.CODES, stock=stock)
     printing = PrintContext(demo(get_ruleset("warstrike")), choices, PageFormat.of(choices, "olive", MEASURING), link)
     (part,) = pieces.pieces_parts(printing)
-    assert part.notes[0] == "Tops without a QR code: codes need a link to the army and labels of at least 20 mm."
+    assert part.notes[0] == "Some tops have no QR code: codes need a link to the army and labels of at least 20 mm."
     printed = "".join(batch.content for batch in part.batches)
     plain = replace(printing, options=replace(choices, tops=LabelTops.GAME))
     assert printed == "".join(batch.content for part in pieces.pieces_parts(plain) for batch in part.batches)

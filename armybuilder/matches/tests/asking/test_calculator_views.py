@@ -23,7 +23,7 @@ def test_a_game_s_calculator_keeps_its_armies_until_it_is_left(begin: Begin) -> 
     assert all(link.startswith(f"/matches/{match.pk}/") for link in links)
     page = html.fromstring(alice.get(skipping, {"army.own": "0:u2", "army.opposing": "1:u3"}).content.decode())
     said = page.xpath("normalize-space(//*[@class='in-game'])")
-    assert "Shore – Gems, turn 1, First throws. The page shows both beaches as they are now, Water Wild." in said
+    assert "Shore – Gems, turn 1, First throws, Water Wild. The page shows both beaches as they are now." in said
     assert page.xpath("//*[@class='in-game']/a/@href") == [match.get_absolute_url()]
     assert page.xpath("//input[@name='q-throws']/@value") == ["1"]
     others = page.xpath(

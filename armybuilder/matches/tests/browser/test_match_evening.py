@@ -206,7 +206,7 @@ def test_a_game_evening_without_a_network_at_every_step(
         assert_kept(alice)
         panel = engage(alice, 0, "u3", "u4")
         expect(panel.locator("#answer > .alert")).to_have_text(WORKED_OUT)
-        expect(panel.locator("#answer > .alert")).to_contain_text("and the game as this device had it on")
+        expect(panel.locator("#answer > .alert")).to_contain_text("and the game as of")
         happened(panel, "2 markers")
         waits(alice, 1)
         happened(engage(alice, 0, "u5", "u4"), "1 model lost")

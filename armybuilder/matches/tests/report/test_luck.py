@@ -75,7 +75,7 @@ def test_losses_are_expected_and_real_by_turn_and_in_all() -> None:
     ]
     assert luck.lengths == {43, 100}
     (moment, _) = luck.luckiest
-    assert (moment.who, moment.what, moment.chance) == ("Reds", "Shot 1", "5.0% chance of this or better")
+    assert (moment.who, moment.what, moment.chance) == ("Reds", "Shot 1", "5.0% chance of this result or better")
 
 
 def offered(browser: Any, match: Match, question: str) -> list[dict[str, Any]]:
@@ -228,13 +228,13 @@ def test_the_report_has_the_luck_of_every_game_by_the_site_s_own_odds(
     weights = {each.lost: each.weight for each in odds.balances}
     worse = sum(weight for lost, weight in weights.items() if lost >= balance)
     for_this = percent(Fraction(worse, sum(weights.values())), 1)
-    assert whole[:1] == [f"Reds: {for_this} chance of this balance of all losses or a worse one."] * bool(cells)
+    assert whole[:1] == [f"Reds: {for_this} chance of an overall balance of losses this bad or worse."] * bool(cells)
     (moment,) = page.xpath("//ul[@class='luck-moments']/li")
     assert "Reds, turn 1, entry 1" in moment.text_content()
     chance = percent(Fraction(min(odds.better, odds.worse), 1_000_000), 1)
-    assert f"{chance} chance of this or " in moment.text_content()
+    assert f"{chance} chance of this result or " in moment.text_content()
     text = alice.get(f"/matches/{match.pk}/report.md").content.decode()
-    assert f"{chance} chance of this or " in text.replace("\\", "")
+    assert f"{chance} chance of this result or " in text.replace("\\", "")
     (part,) = report_document(report_of(loaded, loaded.viewer(None)), "olive", "Credit", PRINTER).parts
     for length in {0} if not cells else {int(width) for width in re.findall(r"bar-(\d+)", part.batches[0].html)}:
         assert not cells or f".bar-{length}{{width:{length}%}}" in part.batches[0].geometry

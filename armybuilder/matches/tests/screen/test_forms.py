@@ -133,7 +133,7 @@ def test_a_list_that_its_reader_would_begin_hidden_is_asked_about(army: Army, ge
     asked = alice.post(address, {**sent, "hides": "on"})
     assert (asked.status_code, Match.objects.count()) == (422, 0)
     page = html.fromstring(asked.text)
-    assert "You can read the other" in page.xpath("string(//*[@id='id_hides_error'])")
+    assert "You can see the other" in page.xpath("string(//*[@id='id_hides_error'])")
     assert page.xpath("//label[@for='id_is_read']/text()") == ["Start hidden anyway"]
     for more, hides in (({"hides": "on", "is_read": "on"}, True), ({}, False)):
         assert alice.post(address, sent | more).status_code == 302

@@ -46,7 +46,7 @@ class PlacePiece:
 
     piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
     tile: Annotated[
-        str, Ask("Tile", "For example, C4. Leave blank to place it beside the map", max_length=MAX_TILE_NAME)
+        str, Ask("Tile", "For example, C4. Leave blank to place it off the map", max_length=MAX_TILE_NAME)
     ] = ""
     reason: Annotated[str, REASON] = ""
 

@@ -145,7 +145,7 @@ export function tellRefusals(entries) {
 function proposalInWords({ side, kind, words, says, proposes, decides = [] }) {
   if (says) return says;
   const who = isTheirs({ side }) ? `${sideNames[side]} says` : `Waiting for ${sideNames[1 - side]}`;
-  const end = kind === "end" ? ". This reveals all that is hidden" : "";
+  const end = kind === "end" ? ". This reveals everything that is hidden" : "";
   const what = [`${words}${end}`, ...proposes].filter(Boolean).join("; ");
   return `${who}: ${what}.${decides.length ? ` ${decides.join("; ")}` : ""}`;
 }
