@@ -274,7 +274,7 @@ def test_recovery_codes_have_pages_in_the_sites_words(client: Client) -> None:
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     codes = RecoveryCodes.activate(user).get_unused_codes()
     shown = client.get(reverse("mfa_view_recovery_codes")).text
-    assert "10 are left. Each lets you in once" in " ".join(shown.split()).replace("10 of 10", "10")
+    assert "10 are left. Each lets you sign in once" in " ".join(shown.split()).replace("10 of 10", "10")
     assert re.findall("<code>(.+?)</code>", shown) == codes
     assert "The 10 codes you have left will no longer work." in client.get(reverse("mfa_generate_recovery_codes")).text
     client.post(reverse("mfa_generate_recovery_codes"))

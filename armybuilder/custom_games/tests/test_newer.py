@@ -70,7 +70,7 @@ def test_a_game_that_no_longer_has_points_says_so(army, published):
 
 def test_an_entry_that_is_gone_is_said_with_its_units(army, published):
     said = changes(army, published(without_veterans()))
-    assert said[0] == "Veterans is gone: 1 unit"
+    assert said[0] == "Veterans no longer exists: 1 unit"
     assert any(line.startswith("New problem: ") for line in said)
 
 

@@ -572,9 +572,9 @@ def test_a_battle_ends_and_the_end_is_taken_back(alice, battle):
 
 def test_a_battle_that_the_orders_end_is_asked_to_end_so(alice, battle):
     post(alice, battle, "orders", orders="Combat: end lost", seed="1", do="give")
-    assert "end the battle after this round" not in alice.get(battle.get_absolute_url()).text
+    assert "to end after this round" not in alice.get(battle.get_absolute_url()).text
     post(alice, battle, "play", do="all")
-    assert "The orders end the battle after this round" in alice.get(battle.get_absolute_url()).text
+    assert "to end after this round" in alice.get(battle.get_absolute_url()).text
     asked = alice.get(url(battle, "finish")).context["form"]
     assert (asked["ending"].value(), asked["won"].value()) == ("lost", "0")
 
