@@ -41,14 +41,14 @@ def complete(
         return ()
     best: dict[tuple[Any, ...], tuple[tuple[float, ...], Suggestion]] = {}
     try:
-        for order, (title, filling, likeness) in enumerate(_fillings(ruleset, group)):
+        for order, (title, filling, share) in enumerate(_fillings(ruleset, group)):
             available = _available(judge, group_id, filling)
-            completed = _Completing(judge, group, available, whole=likeness > MORE).completed()
+            completed = _Completing(judge, group, available, whole=share > MORE).completed()
             if completed is None:
                 continue
             changed, warnings, force_after = completed
             edits = changed + max(0, len(force_after.group(group_id).units) - len(group.units))
-            rank = (changed, warnings, -likeness, order)
+            rank = (changed, warnings, -share, order)
             sort = tuple(sorted(str(unit.spec) for unit in force_after.group(group_id).units))
             if sort not in best or rank < best[sort][0]:
                 best[sort] = rank, Suggestion(force_after, edits, title)
@@ -80,8 +80,8 @@ def _fillings(ruleset: AnyRuleset, group: AnyGroup) -> Iterator[tuple[str, list[
     for template in ruleset.templates:
         ready: list[AnyUnit] = [Unit("", spec, name) for name, spec in template.units]
         missing = _missing(group.units, ready)
-        likeness = (len(ready) - len(missing)) / max(1, len(ready))
-        yield template.title, _interleaved(missing), likeness
+        share = (len(ready) - len(missing)) / max(1, len(ready))
+        yield template.title, _interleaved(missing), share
     plain = [Unit("", unit.spec) for unit in sorted(each_once(group.units), key=lambda unit: ticks(unit.spec))]
     if plain:
         yield "More of the same", [plain[place % len(plain)] for place in range(MAX_ADDED_UNITS)], MORE
@@ -105,13 +105,13 @@ def _missing(units: Iterable[AnyUnit], ready: Sequence[AnyUnit]) -> list[AnyUnit
     """The units of a ready group that are not there; each unit counts as the one that it is most similar to."""
     missing = list(ready)
     for unit in units:
-        best = max(missing, key=lambda other: _likeness(unit.spec, other.spec), default=None)
-        if best is not None and _likeness(unit.spec, best.spec) >= ALIKE:
+        best = max(missing, key=lambda other: likeness(unit.spec, other.spec), default=None)
+        if best is not None and likeness(unit.spec, best.spec) >= ALIKE:
             missing.remove(best)
     return missing
 
 
-def _likeness(one: Any, other: Any) -> float:
+def likeness(one: Any, other: Any) -> float:
     """The share of equal settings among those that are not at the default in both."""
     if one == other:
         return 1.0

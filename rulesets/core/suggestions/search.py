@@ -87,6 +87,13 @@ class Judge:
         self.warnings_before = self._count(self.before, Severity.WARNING)
         self.looks = 0
 
+    def beside(self, force: AnyForce) -> Judge:
+        """A judge of changes to a changed force, for whom new is what is new since this judge's force."""
+        judge = Judge(self.ruleset, force, self)
+        judge.errors_before, judge.warnings_before = self.errors_before, self.warnings_before
+        judge.needed = self.needed
+        return judge
+
     def has_settings_of(self, force: AnyForce) -> bool:
         """Whether a force has the same settings as the judge's force."""
         mine, theirs = ((each.spec, each.house_rules, each.entries) for each in (self.force, force))
