@@ -123,6 +123,8 @@ OURS = (
     Row("suggestions:fix", "POST", owner(404), "{army} 7", {"head": 1}, example=403, limit="60 suggestions"),
     Row("suggestions:fix-all", "GET", owner(200), "{army}", example=403, limit="20 plans"),
     Row("suggestions:fix-all", "POST", owner(409), "{army}", {"head": 1}, example=403, limit="20 plans"),
+    Row("suggestions:random", "GET", owner(200), "{army}", example=403, limit="60 suggestions"),
+    Row("suggestions:random", "POST", owner(409), "{army}", {"head": 1}, example=403, limit="60 suggestions"),
     Row(
         "armies:change-picture",
         "POST",

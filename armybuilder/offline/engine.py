@@ -71,6 +71,7 @@ ROUTES: Final = (
     "suggestions:complete",
     "suggestions:fix",
     "suggestions:fix-all",
+    "suggestions:random",
 )
 """The names of the addresses in answers and in the builder; those of parts of the site come to them."""
 TYPES: Final = {

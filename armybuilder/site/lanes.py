@@ -140,6 +140,7 @@ LANES: Final = (
                 "suggestions:complete",
                 "suggestions:fix",
                 "suggestions:fix-all",
+                "suggestions:random",
             }
         )
         | _of_parts("drawings"),

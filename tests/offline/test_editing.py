@@ -140,6 +140,23 @@ def test_suggestions_are_offered_and_applied_as_on_the_site(make_army: MakeArmy,
         assert (again["status"], OUT_OF_DATE in again["html"]) == (400, True)
 
 
+def test_a_random_group_is_added_as_on_the_site(make_army: MakeArmy, alice: Client) -> None:
+    army = make_army()
+    address = f"{army.get_absolute_url()}random"
+    here = asked(army, offer=address)
+    shown = html.fromstring(here["html"])
+    assert "Another one" in shown.text_content()
+    fields = {each: shown.xpath(f"//input[@name='{each}']/@value")[0] for each in ("suggestion", "proof", "seed")}
+    form = f"{here['form']}&{urlencode(fields)}".removeprefix("&")
+    made = asked(army, edit=here["edit"], form=form, before=None)
+    assert (made["status"], made["said"]) == (200, "Added Random pile (3 pebbles)")
+    sent = {"base": 1, "edits": [{"id": "random", "name": here["edit"], "form": form}]}
+    taken = alice.post(f"/armies/{army.pk}/edits", sent, content_type="application/json")
+    assert taken.json() == {"number": 2, "aside": 0, "refused": []}
+    army.refresh_from_db()
+    assert made["now"] == encode_force(load_head(army).force)
+
+
 def test_a_problem_that_is_gone_has_no_suggestions(army: Army) -> None:
     answer = asked(army, offer=f"{army.get_absolute_url()}mend/9")
     assert (answer["status"], answer["target"], "edit" in answer) == (400, "#messages", False)

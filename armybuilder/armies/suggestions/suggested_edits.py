@@ -14,13 +14,17 @@ from armybuilder.armies.builder import MAX_FINDINGS
 from armybuilder.armies.comparison import Does, differences, group_name, place_name
 from armybuilder.armies.edits import Edit, EditData, EditRefused, EditResult
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
+from armybuilder.schema_forms.names import free_name
 from rulesets.core.cards import Symbol
 from rulesets.core.collection import NO_COLLECTION, EntryId
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.findings import Finding
 from rulesets.core.forces.force import AnyForce, NoSuchPart
+from rulesets.core.seeded import new_seed
 from rulesets.core.suggestions.completing import complete, is_complete
 from rulesets.core.suggestions.fixes import Fix, fix, fix_all
+from rulesets.core.suggestions.random_group import random_group
 from rulesets.core.suggestions.search import Suggestion
 from rulesets.core.wording import count_of
 
@@ -171,6 +175,24 @@ def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[PlanStep]:
     return steps
 
 
+def random_groups(loaded: LoadedArmy, seed: int, collection: Mapping[EntryId, int] = NO_COLLECTION) -> Offer:
+    """The random group of a seed."""
+    words = loaded.ruleset.words
+    name = free_name(f"Random {words.group}", (group.name for group in loaded.force.groups), NAME_LENGTH)
+    made = random_group(loaded.ruleset, loaded.force, seed, name, collection)
+    if made is None:
+        return Offer(loaded, (), "armies/suggestions/random.html", {}, "", "")
+    group = made.force.groups[-1]
+    without_units = replace(made.force, groups=(*made.force.groups[:-1], replace(group, units=())))
+    context = {
+        "name": name,
+        "seed": seed,
+        "units": _lines(LoadedArmy(loaded.ruleset, without_units), LoadedArmy(loaded.ruleset, made.force), name),
+        "size": loaded.ruleset.count_units((group,), loaded.ruleset.context(made.force)),
+    }
+    return Offer(loaded, (made,), "armies/suggestions/random.html", context, f"Added {name}", group.id)
+
+
 def offer(
     name: str, loaded: LoadedArmy, about: Mapping[str, Any], collection: Mapping[EntryId, int] = NO_COLLECTION
 ) -> Offer:
@@ -182,6 +204,8 @@ def offer(
         return completions(loaded, about["group"], collection)
     if name == "fix":
         return fixes_of(loaded, int(about["number"]), collection)
+    if name == "random":
+        return random_groups(loaded, int(about["seed"]) if about.get("seed") else new_seed(), collection)
     return fixes_of_all(loaded, collection)
 
 
@@ -195,5 +219,5 @@ def _edit(name: str) -> Edit:
     return edit
 
 
-SUGGESTION_EDITS: Final[Mapping[str, Edit]] = {name: _edit(name) for name in ("complete", "fix", "fix-all")}
+SUGGESTION_EDITS: Final[Mapping[str, Edit]] = {name: _edit(name) for name in ("complete", "fix", "fix-all", "random")}
 """Every edit that applies a suggestion; its data are the arguments of the page's address and the page's form."""

@@ -11,13 +11,15 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.armies.access import own_army
 from armybuilder.armies.collected import collected_models
 from armybuilder.armies.conflicts import save_or_merge
-from armybuilder.armies.edits import EditRefused
+from armybuilder.armies.edits import EditRefused, make_fitting
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.reading import load_army, load_base, readable
 from armybuilder.armies.suggestions.suggested_edits import offer
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
+from armybuilder.site.pages import read_number
 from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.seeded import MAX_SEED
 
 
 @never_cache
@@ -47,6 +49,16 @@ def fix_everything(request: HttpRequest, address: str) -> HttpResponse:
     return _answer(request, address, "fix-all")
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("suggestions")
+@readable
+def add_random_group(request: HttpRequest, address: str) -> HttpResponse:
+    """A random group, another one each time; a POST adds the one that its page showed."""
+    seed = request.POST.get("seed", "")
+    return _answer(request, address, "random", seed="" if read_number(seed, MAX_SEED) is None else seed)
+
+
 def _answer(request: HttpRequest, address: str, name: str, **about: str | int) -> HttpResponse:
     """The page of that name for the current army; a POST applies its edit to the revision that it showed."""
     army = own_army(request, address)
@@ -60,7 +72,7 @@ def _answer(request: HttpRequest, address: str, name: str, **about: str | int) -
         context = {"army": army, "collection": collection, **suggestions.page}
         return render(request, suggestions.template, context)
     try:
-        result = suggestions.apply(request.POST)
+        result = make_fitting(lambda _, data: suggestions.apply(data), loaded, request.POST)
     except EditRefused as refusal:
         return error_page(request, 409, str(refusal))
     refused = save_or_merge(request, army, LoadedArmy(loaded.ruleset, result.force), result.summary)

@@ -39,7 +39,7 @@ def random_group(
     for spec, units in (*starts, (ruleset.group(), ())):
         walk = _Walk(before, ruleset.with_group_added(parts.add_group(force, name, spec)), pool, dice)
         if walk.leads_to_a_legal_group(units):
-            return Suggestion(walk.force, 1, name)
+            return Suggestion(walk.force, 1)
     return None
 
 
@@ -67,6 +67,7 @@ class _Walk:
             force = parts.add_units(self.force, self.group.id, (unit,))
             if not self.judge.missing_models(force):
                 self.force = force
+        weight = 1, 0, 0
         try:
             weight = self._weight(self.force)
             for _ in range(STEPS):
@@ -75,7 +76,7 @@ class _Walk:
                 if force.groups[-1].units and changed <= weight:
                     self.force, weight = force, changed
         except Spent:
-            return False
+            pass
         return bool(self.group.units) and weight[:2] == (0, 0)
 
     @property

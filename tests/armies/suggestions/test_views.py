@@ -3,6 +3,7 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import create_army, load_head
+from rulesets.core.force_document import MAX_GROUPS
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import copy_group, remove_unit
 from rulesets.registry import get_ruleset
@@ -156,3 +157,48 @@ def test_a_complete_group_is_not_offered_more(alice, make_army):
     page = alice.get(address)
     assert page.context["previews"] == []
     assert "This pile is complete." in page.text
+
+
+def test_a_random_group_is_added_as_seen_and_undone(alice, make_army):
+    army = make_army()
+    address = url(army, "random")
+    page = alice.get(address)
+    assert "This pile has 3 pebbles and keeps the rules." in words_of(page)
+    assert "After this: Legal" in words_of(page)
+    seen = acts_on(page)
+    sent = {"head": 1, "suggestion": "1", "proof": page.context["previews"][0].proof, "seed": page.context["seed"]}
+    assert alice.post(address, sent | {"seed": "x"}).status_code == 409
+    assert Army.objects.get().head == 1
+    response = alice.post(address, sent)
+    assert response.url == f"{url(army)}?at=g5#army"
+    loaded = load_head(Army.objects.get())
+    assert [group.name for group in loaded.groups] == ["Pile 1", "Random pile"]
+    assert [f"Add {len(run.units)} × {run.units[0].row.title}" for run in loaded.groups[1].runs] == seen
+    assert Revision.objects.get(number=2).summary == "Added Random pile (3 pebbles)"
+    alice.post(url(army, "undo"), {"head": 2})
+    assert len(load_head(Army.objects.get()).groups) == 1
+
+
+def acts_on(page):
+    """The units of a random group's page, in words."""
+    return [line.text for line in page.context["units"]]
+
+
+def test_the_next_random_group_has_another_name_and_seed(alice, make_army):
+    army = make_army()
+    address = url(army, "random")
+    seeds = {alice.get(address).context["seed"] for _ in range(3)}
+    assert len(seeds) == 3
+    page = alice.get(address)
+    sent = {"head": 1, "suggestion": "1", "proof": page.context["previews"][0].proof, "seed": page.context["seed"]}
+    alice.post(address, sent)
+    assert alice.get(address).context["name"] == "Random pile 2"
+
+
+def test_an_army_with_all_its_groups_gets_no_random_one(alice, make_army):
+    army = make_army(piles=MAX_GROUPS)
+    address = url(army, "random")
+    page = alice.get(address)
+    sent = {"head": 1, "suggestion": "1", "proof": page.context["previews"][0].proof, "seed": page.context["seed"]}
+    refused = alice.post(address, sent)
+    assert (refused.status_code, f"at most {MAX_GROUPS} piles" in refused.text) == (409, True)
