@@ -31,7 +31,11 @@ FIRST_ROWS: Final = 6
 MAX_AT_ONCE: Final = 200
 """Cells of a grid that is shown whole at once."""
 MAX_DIGITS: Final = 9
-KEY: Final = (("+", Tone.GOOD, "good"), ("=", Tone.FAIR, "fair"), ("−", Tone.BAD, "poor"))
+KEY: Final = (
+    ("+", Tone.GOOD, "Favourable"),
+    ("=", Tone.FAIR, "Even"),
+    ("−", Tone.BAD, "Unfavourable"),
+)
 """The signs, with their tones and words."""
 WORDS: Final = {tone: word for _, tone, word in KEY}
 """The word of each tone."""
@@ -159,7 +163,7 @@ class ShownGrid:
                     possible += number
                     if cell.brief.tone in counts:
                         counts[cell.brief.tone] += number
-        tally = ", ".join(f"{counts[tone]} {word}" for tone, word in WORDS.items() if counts[tone])
+        tally = ", ".join(f"{counts[tone]} {word.lower()}" for tone, word in WORDS.items() if counts[tone])
         words = f"{possible} of {count_of(pairs, 'pairing')} possible"
         return f"{words}: {tally}." if tally else f"{words}."
 

@@ -42,7 +42,7 @@ def test_a_condition_out_of_bounds_is_its_usual_value() -> None:
 
 def test_a_cell_has_a_word_and_the_grid_says_what_figures_mean() -> None:
     cell = next(cell for row in shown("mbt2020").rows() for cell in row.cells if cell.text.startswith("+"))
-    assert cell.word == "good"
+    assert cell.word == "Favourable"
     assert shown("forge-of-war").means() == ["Figures lost on average", "Chance to destroy the vehicle"]
     assert [len(shown(game).means()) for game in ("mbt2020", "forum-combat", "warstrike")] == [1, 1, 1]
 
