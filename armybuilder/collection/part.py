@@ -7,7 +7,10 @@ PART = Part(
     app="armybuilder.collection",
     urls="armybuilder.collection.urls",
     rates={"collection": Rate(120)},
-    lanes={"drawings": frozenset({"collection:missing", "collection:missing_csv"})},
+    lanes={
+        "drawings": frozenset({"collection:missing", "collection:missing_csv"}),
+        "layouts": frozenset({"collection:missing_pdf"}),
+    },
     guide_page="collection",
     guide_pages={"collection": ("Your collection", "Entering the models you have, and building armies from them")},
     insertions={

@@ -10,4 +10,5 @@ urlpatterns = [
     path("collection/<game:ruleset>/table.csv", views.shelf_csv, name="shelf_csv"),
     path("collection/<game:ruleset>/missing", views.missing, name="missing"),
     path("collection/<game:ruleset>/missing.csv", views.missing_csv, name="missing_csv"),
+    path("collection/<game:ruleset>/missing.pdf", views.missing_pdf, name="missing_pdf"),
 ]

@@ -19,7 +19,9 @@ from armybuilder.catalogue.models import EntryRow
 from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, rows_for
 from armybuilder.collection.lacking import NEED_HEADINGS, Need, highest, needs_of, table
 from armybuilder.collection.pasted import HEADINGS, PastedTable, read_pasted
+from armybuilder.collection.sheet import make_sheet, sheet_arguments
 from armybuilder.collection.shelf import NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
+from armybuilder.printing.background import pdf_response
 from armybuilder.site.claims import author_of, keep_claim, make_claim
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
@@ -179,6 +181,24 @@ def missing_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The same for all armies together, as CSV."""
     cells = ([escape_formula(cell) for cell in row] for row in table(_missing(request, ruleset)[0]))
     return attachment(write_csv(cells), CSV, f"Missing for {ruleset.title}.csv")
+
+
+@never_cache
+@require_safe
+@limit("print")
+@readable
+def missing_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The tables of the page on paper."""
+    together, by_army = _missing(request, ruleset)
+    tables = [(str(army), needs) for army, needs in by_army if needs]
+    if len(tables) > 1:
+        tables.insert(0, (f"For any one {ruleset.words.force}", together))
+    if not tables:
+        raise Http404
+    arguments = sheet_arguments(ruleset, tables)
+    name = f"Missing for {ruleset.title}.pdf"
+    key = f"missing models {arguments}"
+    return pdf_response(request, key, make_sheet, arguments, lambda pdf: attachment(pdf, "application/pdf", name))
 
 
 def _missing(request: HttpRequest, ruleset: AnyRuleset) -> tuple[list[Need], list[tuple[Army, list[Need]]]]:

@@ -1,5 +1,6 @@
-"""The armies' fixtures serve here too."""
+"""The fixtures of armies and of printing serve here too."""
 
 from tests.armies.conftest import _empty_desk, army, make_army
+from tests.printing.conftest import printer
 
-__all__ = ["_empty_desk", "army", "make_army"]
+__all__ = ["_empty_desk", "army", "make_army", "printer"]

@@ -2,7 +2,7 @@
 
 from armybuilder.collection.models import CollectionRow
 from armybuilder.site.claims import Author
-from tests.route_rows import Row, everybody
+from tests.route_rows import Row, everybody, owner
 
 LIMIT = "120 collection"
 SENT = {"row-TOTAL_FORMS": 0, "row-INITIAL_FORMS": 0}
@@ -13,6 +13,7 @@ ROUTES = (
     Row("collection:shelf_csv", "GET", everybody(200), "pebbles", limit=LIMIT),
     Row("collection:missing", "GET", everybody(200), "pebbles", limit=LIMIT),
     Row("collection:missing_csv", "GET", everybody(200), "pebbles", limit=LIMIT),
+    Row("collection:missing_pdf", "GET", owner(200), "pebbles", limit="20 print"),
 )
 """The addresses of collections, for the table of all."""
 OWNED = (CollectionRow,)

@@ -13,6 +13,7 @@ from armybuilder.collection import shelf
 from armybuilder.collection.models import CollectionRow
 from rulesets.core.forces.force import Unit, add_group
 from tests.html_forms import Page
+from tests.printing.pdf_reading import read
 from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -206,6 +207,19 @@ def test_what_armies_lack_is_listed_by_army_and_for_any_one(alice, make_army):
     assert table_at(alice, f"{SHELF}/missing.csv")[1:] == [["Flint", "8", "5", "1", "3", "4"]]
     saved(alice, "stone/flint", count=8, painted=8)
     assert "You have every model, and all of them are painted." in alice.get(f"{SHELF}/missing").text
+
+
+def test_what_armies_lack_is_a_pdf(alice, make_army):
+    assert alice.get(f"{SHELF}/missing.pdf").status_code == 404
+    make_army(1, 3, "Shore")
+    make_army(2, 4, "Cove")
+    answer = alice.get(f"{SHELF}/missing.pdf")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/pdf")
+    (page,) = read(answer.content)
+    words = " ".join(text for *_, text in page.texts)
+    assert all(text in words for text in ("beach", "Shore", "Cove", "Flint"))
+    saved(alice, "stone/flint", count=8, painted=8)
+    assert alice.get(f"{SHELF}/missing.pdf").status_code == 404
 
 
 def test_pages_need_as_many_queries_for_many_armies_as_for_few(alice, make_army):
