@@ -167,7 +167,7 @@ def test_a_random_group_is_added_as_seen_and_undone(alice, make_army):
     assert "After this: Legal" in words_of(page)
     seen = acts_on(page)
     sent = {"head": 1, "suggestion": "1", "proof": page.context["previews"][0].proof, "seed": page.context["seed"]}
-    assert alice.post(address, sent | {"seed": "x"}).status_code == 409
+    assert alice.post(address, sent | {"proof": "x", "seed": "x"}).status_code == 409
     assert Army.objects.get().head == 1
     response = alice.post(address, sent)
     assert response.url == f"{url(army)}?at=g5#army"
