@@ -149,7 +149,7 @@ def test_a_random_group_is_added_as_on_the_site(make_army: MakeArmy, alice: Clie
     fields = {each: shown.xpath(f"//input[@name='{each}']/@value")[0] for each in ("suggestion", "proof", "seed")}
     form = f"{here['form']}&{urlencode(fields)}".removeprefix("&")
     made = asked(army, edit=here["edit"], form=form, before=None)
-    assert (made["status"], made["said"]) == (200, "Added Random pile (3 pebbles)")
+    assert (made["status"], made["said"]) == (200, "Added Random pile: 3 pebbles")
     sent = {"base": 1, "edits": [{"id": "random", "name": here["edit"], "form": form}]}
     taken = alice.post(f"/armies/{army.pk}/edits", sent, content_type="application/json")
     assert taken.json() == {"number": 2, "aside": 0, "refused": []}

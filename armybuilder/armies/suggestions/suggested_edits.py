@@ -177,19 +177,22 @@ def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[PlanStep]:
 
 def random_groups(loaded: LoadedArmy, seed: int, collection: Mapping[EntryId, int] = NO_COLLECTION) -> Offer:
     """The random group of a seed."""
-    words = loaded.ruleset.words
-    name = free_name(f"Random {words.group}", (group.name for group in loaded.force.groups), NAME_LENGTH)
+    name = free_name(f"Random {loaded.ruleset.words.group}", (group.name for group in loaded.force.groups), NAME_LENGTH)
     made = random_group(loaded.ruleset, loaded.force, seed, name, collection)
     if made is None:
         return Offer(loaded, (), "armies/suggestions/random.html", {}, "", "")
     group = made.force.groups[-1]
     without_units = replace(made.force, groups=(*made.force.groups[:-1], replace(group, units=())))
+    words = loaded.ruleset.words
+    units = loaded.ruleset.count_units((group,), loaded.ruleset.context(made.force))
+    size = count_of(units, words.unit, words.units)
     context = {
         "name": name,
         "seed": seed,
         "units": _lines(LoadedArmy(loaded.ruleset, without_units), LoadedArmy(loaded.ruleset, made.force), name),
-        "size": loaded.ruleset.count_units((group,), loaded.ruleset.context(made.force)),
+        "size": size,
     }
+    made = replace(made, title=size)
     return Offer(loaded, (made,), "armies/suggestions/random.html", context, f"Added {name}", group.id)
 
 

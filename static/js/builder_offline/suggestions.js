@@ -9,7 +9,9 @@ import { applyEdits, applyHere } from "./local_edits.js";
 import { ask, refuse, respond, swap } from "./page.js";
 
 /** @param {{ pathname: string }} given */
-const isOfSuggestions = ({ pathname }) => ["mend/", "complete/", "random"].some((name) => pathname.startsWith(address + name));
+const isOfSuggestions = ({ pathname }) => (
+  ["mend/", "complete/", "random"].some((name) => pathname.startsWith(address + name))
+);
 
 /** @param {{ html: string, edit: string, form: string }} given */
 function showDialog({ html, edit: name, form: about }) {

@@ -174,7 +174,7 @@ def test_a_random_group_is_added_as_seen_and_undone(alice, make_army):
     loaded = load_head(Army.objects.get())
     assert [group.name for group in loaded.groups] == ["Pile 1", "Random pile"]
     assert [f"Add {len(run.units)} × {run.units[0].row.title}" for run in loaded.groups[1].runs] == seen
-    assert Revision.objects.get(number=2).summary == "Added Random pile (3 pebbles)"
+    assert Revision.objects.get(number=2).summary == "Added Random pile: 3 pebbles"
     alice.post(url(army, "undo"), {"head": 2})
     assert len(load_head(Army.objects.get()).groups) == 1
 
