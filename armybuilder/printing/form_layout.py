@@ -1,6 +1,7 @@
 """The layout of the print options form: the parts, and folded sections below them."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from armybuilder.printing.options import PARTS, SCOPES, LabelTops, PrintOptions
@@ -8,6 +9,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import FormLayout, Layouts
 from armybuilder.schema_forms.widgets import Option, OptionSelect
 from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.ruleset import AnyRuleset
 
 PARTS_SECTION = "Parts"
 TEXTS_SECTION = "Roster, cards and reference"
@@ -29,7 +31,7 @@ LAYOUTS: Layouts = {
                 "merge",
                 "key_card",
             ],
-            LABELS_SECTION: ["stock", "tops", "start", "base"],
+            LABELS_SECTION: ["stock", "tops", "on_table_only", "start", "base"],
             PRINTER_SECTION: PRINTER_FIELDS,
         }
     )
@@ -47,11 +49,18 @@ def print_form(
     return form_for(PrintOptions, Catalogue(), data, initial, layouts=LAYOUTS)
 
 
-def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], *, hides: bool) -> None:
+@lru_cache(maxsize=50)
+def has_stands_off_table(ruleset: AnyRuleset) -> bool:
+    """Whether a game has stands that never stand on the table; its example army has one then."""
+    return any(label.off_table for label in ruleset.labels(ruleset.context(ruleset.demo())))
+
+
+def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], ruleset: AnyRuleset) -> None:
     """Set the templates of the form's sections, and the armies to share the quick reference with: key and name.
 
-    Only games that hide units have tents.
+    Only games that hide units have tents, and only those with stands that stay off the table may leave these out.
     """
+    hides = ruleset.play is not None and ruleset.play.hidden is not None
     values = {name: form[name].value() for name in form.fields}
     for block in form.helper.layout.fields:
         if block.title == PARTS_SECTION:
@@ -62,6 +71,9 @@ def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], *, 
             # A field that is followed by a unit is wrapped in an item.
             names = [item if isinstance(item, str) else item.field for item in block.fields]
             block.open = _open(block.title, values) or any(name in form.errors for name in names)
+            if "on_table_only" in block.fields and not has_stands_off_table(ruleset):
+                block.fields.remove("on_table_only")
+                del form.fields["on_table_only"]
     shared = [Option(key, f"Shared with {name}") for key, name in armies]
     if not hides:
         form.fields["tops"].widget.keep([top.value for top in LabelTops if top is not LabelTops.TENTS])

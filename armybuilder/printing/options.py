@@ -152,6 +152,7 @@ class PrintOptions:
     tokens: Annotated[bool, Ask("Markers")] = False
     templates: Annotated[bool, Ask("Templates")] = False
     log: Annotated[bool, Ask("Battle log")] = False
+    cutting: Annotated[bool, Ask("Cutting guide")] = False
 
     paper: Annotated[Paper, Ask("Paper")] = Paper.A4
     turned: Annotated[Turned, Ask("Orientation")] = Turned.UPRIGHT
@@ -170,6 +171,7 @@ class PrintOptions:
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME
+    on_table_only: Annotated[bool, Ask("Leave out stands that stay off the table")] = False
     start: Annotated[
         int, Ask("Start at label", help="For a part-used sheet. Count the labels row by row.", min=1, max=300)
     ] = 1
@@ -237,14 +239,18 @@ class PrintOptions:
         return STOCKS[self.stock.value].grid
 
 
-PARTS = ("roster", "cards", "dashboards", "qrs", "labels", "strips", "tokens", "templates", "log")
+PARTS = ("roster", "cards", "dashboards", "qrs", "labels", "strips", "tokens", "templates", "log", "cutting")
 """The documents in their order; each is a field of ``PrintOptions``."""
+CUT_PARTS = ("cards", "labels", "strips", "tokens", "templates")
+"""The parts that are cut out."""
 
 
 def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
     """The problems with these choices: a field's name (empty for the whole form) and a message."""
     if not choices.parts:
         yield "", "Choose at least one part to print."
+    if choices.cutting and not set(CUT_PARTS) & set(choices.parts):
+        yield "cutting", "The cutting guide is for cards, labels, strips, markers and templates. Choose one of these."
     if choices.folded and choices.parts != ("qrs",):
         yield (
             "turned",

@@ -206,7 +206,7 @@ def show_form(
     """Render the print page with the visitor's set-ups."""
     ruleset = game_of(army)
     others = [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
-    lay_out(form, others, hides=ruleset.play is not None and ruleset.play.hidden is not None)
+    lay_out(form, others, ruleset)
     last = _last(request, army)
     mistakes = list(mistakes_of(form, form.full_labels))
     if saving.problem:

@@ -137,7 +137,8 @@ class Label:
     """A base's two sides: the opponent may read ``top`` (often just a group's number), the rest is underneath.
 
     ``fake`` marks a decoy's label, in games that have them; ``star`` marks a headquarters or leader, ``hidden`` what
-    the opponent may not see at the beginning. ``holder`` is the id under which its unit's boxes are stored.
+    the opponent may not see at the beginning, ``off_table`` what never stands on the table. ``holder`` is the id under
+    which its unit's boxes are stored.
     """
 
     top: str
@@ -149,6 +150,7 @@ class Label:
     fake: bool = False
     tint: str = ""
     hidden: bool = False
+    off_table: bool = False
     holder: str = ""
 
 

@@ -69,5 +69,5 @@ class Badge(Choice):
 class Insignia:
     """The settings that armies of all games share: a game's declaration of its forces inherits them."""
 
-    colour: Annotated[Colour, Ask("Colour", "Used on rosters, cards, record sheets and labels")] = Colour.NONE
-    badge: Annotated[Badge, Ask("Badge", "Printed on rosters, cards, record sheets and labels")] = Badge.NONE
+    colour: Annotated[Colour, Ask("Colour", "Used on rosters, cards, record sheets, labels and markers")] = Colour.NONE
+    badge: Annotated[Badge, Ask("Badge", "Printed on rosters, cards, record sheets, labels and markers")] = Badge.NONE

@@ -29,7 +29,9 @@ LONG = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconn
 SCRIPTS = [
     " ".join(word for word in text.split() if word not in LOST.get(script, ())) for script, text in NAMES.items()
 ]
-EVERYTHING = PrintOptions(labels=True, strips=True, tokens=True, templates=True, log=True, dashboards=True)
+EVERYTHING = PrintOptions(
+    labels=True, strips=True, tokens=True, templates=True, log=True, dashboards=True, cutting=True
+)
 MAX_ROWS = 8
 MIN_FOOT, FOOT, MORE_IN_FEET = 6.0, 7.5, "Printed 30 November 2026 Quick reference page 10 of 10"
 
@@ -185,4 +187,4 @@ def test_the_choices_that_are_varied_are_all_there_are() -> None:
     """A part added to the choices is printed by these tests as well."""
     parts = {field.name for field in fields(PrintOptions) if isinstance(field.default, bool)}
     off = {name for name in parts if not getattr(EVERYTHING, name)}
-    assert off == {"lasting"}
+    assert off == {"lasting", "on_table_only"}

@@ -3,11 +3,14 @@
 from dataclasses import fields
 
 import pytest
+from crispy_forms.utils import render_crispy_form
 from django.test import Client
 
 from armybuilder.armies.models import Army
-from armybuilder.printing.form_layout import LAYOUTS, PRINTER_SECTION
+from armybuilder.printing.form_layout import LAYOUTS, PRINTER_SECTION, lay_out, print_form
 from armybuilder.printing.options import PrintOptions
+from rulesets.core.ruleset import AnyRuleset
+from tests.printing.samples import every_game
 from tests.printing.test_views import address
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,7 +20,7 @@ def test_every_option_is_in_one_section() -> None:
     """There are few enough of them for two screens of a phone."""
     names = [name for section in LAYOUTS[PrintOptions.__name__].sections.values() for name in section]
     assert sorted(names) == sorted(field.name for field in fields(PrintOptions))
-    assert len(names) <= 30
+    assert len(names) <= 32
 
 
 def test_the_printer_s_offsets_are_open_where_there_are_some(alice: Client, army: Army) -> None:
@@ -25,3 +28,11 @@ def test_the_printer_s_offsets_are_open_where_there_are_some(alice: Client, army
         blocks = alice.get(address(army), query).context["form"].helper.layout.fields
         (block,) = (block for block in blocks if block.title == PRINTER_SECTION)
         assert block.open is opened
+
+
+@every_game
+def test_only_games_with_stands_off_the_table_ask_about_them(ruleset: AnyRuleset) -> None:
+    form = print_form(None)
+    lay_out(form, [], ruleset)
+    assert ("on_table_only" in form.fields) is (ruleset.slug == "mbt2020")
+    assert ("on_table_only" in render_crispy_form(form)) is (ruleset.slug == "mbt2020")

@@ -16,10 +16,12 @@ from armybuilder.printing.documents.context import (
     PageFormat,
     PrintContext,
     TooMuchToPrint,
+    insignia_of,
     labels_of,
     markers_of,
 )
 from armybuilder.printing.documents.current_state import with_current_state
+from armybuilder.printing.documents.cutting import cutting_parts
 from armybuilder.printing.documents.dashboards import dashboards_parts
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.log import log_parts
@@ -33,7 +35,6 @@ from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, proble
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.temporary_folders import TemporaryFolder
-from rulesets.core.insignia import Insignia
 
 MAX_UNITS = 2400
 """Larger armies are refused before anything is laid out."""
@@ -53,6 +54,7 @@ MAKERS: dict[str, Maker] = {
     "tokens": pieces_parts,
     "templates": templates_parts,
     "log": log_parts,
+    "cutting": cutting_parts,
 }
 """The function that makes each part, by its field of the options; some share one, and sheets."""
 
@@ -101,7 +103,7 @@ def document_of(
 
 def _page_format(army: LoadedArmy, options: PrintOptions, printer: Printer, max_sheets: int | None) -> PageFormat:
     """The pages in the colour and with the badge of the army."""
-    insignia = army.force.spec if isinstance(army.force.spec, Insignia) else Insignia()
+    insignia = insignia_of(army)
     page_format = PageFormat.of(options, insignia.colour.tint(army.ruleset.accent), printer, max_sheets)
     return replace(page_format, badge=insignia.badge.symbol)
 
@@ -186,7 +188,7 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             f"This {words.force} has {count:,} {words.units}. Up to {MAX_UNITS:,} are printed at once. "
             f"Print copies of it with fewer {words.units} each."
         )
-    labels = labels_of(army) if options.labels or options.strips else ()
+    labels = labels_of(army, options) if options.labels or options.strips else ()
     strips = [label for label in labels if not label.fake]
     tokens = sum(token.count for token in markers_of(army)) if options.tokens else 0
     for field, things, count in (

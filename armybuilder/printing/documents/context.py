@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -23,6 +23,7 @@ from armybuilder.printing.rendering.directions import set_apart
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
+from rulesets.core.insignia import Insignia
 
 HEADINGS = {"title_tag": "h1", "section_tag": "h2"}
 """The elements for a part's heading and those of its sections."""
@@ -150,9 +151,19 @@ TEMPLATE_SIZE = 120
 """Hundredths of an inch: a token of this size or larger is a template, a smaller one a marker."""
 
 
-def labels_of(army: LoadedArmy) -> tuple[Label, ...]:
-    """The labels of an army."""
-    return tuple(army.ruleset.labels(army.context))
+def insignia_of(army: LoadedArmy) -> Insignia:
+    """The colour and the badge of an army, in games where armies have them."""
+    return army.force.spec if isinstance(army.force.spec, Insignia) else Insignia()
+
+
+def labels_of(army: LoadedArmy, options: PrintOptions) -> tuple[Label, ...]:
+    """The labels of an army, in its colour where its groups and units have none."""
+    tint = insignia_of(army).colour.tint("")
+    return tuple(
+        replace(label, tint=label.tint or tint)
+        for label in army.ruleset.labels(army.context)
+        if not (options.on_table_only and label.off_table)
+    )
 
 
 def markers_of(army: LoadedArmy) -> tuple[Token, ...]:

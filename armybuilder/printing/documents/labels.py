@@ -111,7 +111,7 @@ def labels_parts(printing: PrintContext, below: Below | None = None) -> Iterator
     labels, one kind after the other without marks.
     """
     options = printing.options
-    labels, blank = with_marks(labels_of(printing.army), options.tops), blank_of(options)
+    labels, blank = with_marks(labels_of(printing.army, options), options.tops), blank_of(options)
     if not labels:
         return
     sheets = partial(_back_to_back, below=below) if options.stock.plain else _one_sided

@@ -29,6 +29,8 @@ DESCENT = 0.2
 class MarkerPiece:
     """A token's word or symbol, with its number above and its name below, on ``slot`` lines each.
 
+    One that is ``badged`` has the army's badge beside the number.
+
     ``key`` names it in the layout, ``size`` is in hundredths of an inch. The back of the one before is ``turned``.
     """
 
@@ -43,6 +45,7 @@ class MarkerPiece:
     size: int
     symbol: Symbol | None = None
     turned: bool = False
+    badged: bool = False
     touching: bool = False
 
     @property
@@ -62,11 +65,11 @@ def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -
         yield DocumentPart("Markers", tuple(first_that_fits(page_format, candidates, make)[1]))
 
 
-def marker_candidates(tokens: Sequence[Token]) -> list[Iterator[MarkerPiece]]:
+def marker_candidates(tokens: Sequence[Token], *, badged: bool = False) -> list[Iterator[MarkerPiece]]:
     """The candidates for each marker's text."""
     by_size = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
     return [
-        _markers(side, number, turned=side is token.back)
+        _markers(side, number, turned=side is token.back, badged=badged)
         for token in by_size
         for number in range(1, token.count + 1)
         for side in (token, token.back)
@@ -83,7 +86,7 @@ def folded_markers(markers: Sequence[MarkerPiece]) -> Iterator[RowPiece]:
             yield marker
 
 
-def _markers(token: Token, number: int, *, turned: bool = False) -> Iterator[MarkerPiece]:
+def _markers(token: Token, number: int, *, turned: bool = False, badged: bool = False) -> Iterator[MarkerPiece]:
     """The candidates for a marker's text, with its name as long as the word stays large."""
     css, side = lengths(STYLE), token.size / 100 * INCH
     text = token.text or token.title
@@ -93,13 +96,14 @@ def _markers(token: Token, number: int, *, turned: bool = False) -> Iterator[Mar
         f"marker-{token.slug}-{number}",
         WrappedText(text, 1, side),
         None,
-        int(bool(number_text)),
+        int(bool(number_text) or (badged and roomy)),
         number_text,
         token.shape is TokenShape.ROUND,
         shade(token.tint),
         token.size,
         token.symbol,
         turned,
+        badged and roomy,
     )
     if token.symbol:
         marker = replace(marker, words=None, slot=1)
@@ -171,7 +175,7 @@ def markers_css(markers: Sequence[MarkerPiece]) -> str:
     css = "".join(f".across-{size}{{{lengths_css({'line-height': side - 2 * edge})}}}" for size, side in sizes.items())
     heights = {(marker.size, marker.round): symbol_height(marker) for marker in markers if marker.symbol}
     css += "".join(
-        f".across-{size}.{'round' if disc else 'square'} .symbol{{{lengths_css({'height': height})}}}"
+        f".across-{size}.{'round' if disc else 'square'} .stack>.symbol{{{lengths_css({'height': height})}}}"
         for (size, disc), height in heights.items()
     )
     css += "".join(f".slot-{slot}{{{lengths_css({'height': slot * _line()})}}}" for slot in (1, 2))

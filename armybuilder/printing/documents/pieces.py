@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils.text import get_text_list
 
+from armybuilder.printing.colours import colours
 from armybuilder.printing.documents import labels, markers, strips
-from armybuilder.printing.documents.context import PrintContext, labels_of, markers_of
+from armybuilder.printing.documents.context import PrintContext, insignia_of, labels_of, markers_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.sheets import (
     EXACT,
@@ -29,12 +30,12 @@ UNDER_MARKS = 8.0
 
 def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The selected ones of labels, strips and markers; what is left of their last sheet has a second of each fake."""
-    options, army = printing.options, printing.army
+    options, army, badge = printing.options, printing.army, printing.format.badge
     folded = options.labels and options.folds_labels
-    blank, shown = labels.blank_of(options), labels.with_marks(labels_of(army), options.tops) if folded else ()
+    blank, shown = labels.blank_of(options), labels.with_marks(labels_of(army, options), options.tops) if folded else ()
     label_sides = labels.label_candidates(printing, shown, blank)
-    edge_strips = strips.strip_candidates(labels_of(army)) if options.strips else []
-    tokens = markers.marker_candidates(markers_of(army)) if options.tokens else []
+    edge_strips = strips.strip_candidates(labels_of(army, options), badged=badge is not None) if options.strips else []
+    tokens = markers.marker_candidates(markers_of(army), badged=badge is not None) if options.tokens else []
     titles = {"labels": shown, "base-edge strips": edge_strips, "markers": tokens}
     title = str(get_text_list([name for name, some in titles.items() if some], "and")).capitalize()
 
@@ -61,7 +62,7 @@ def _rows_of(
     blank, gap, sides = labels.blank_of(printing.options), printing.options.base / 10, labels.evenly(sides)
     folded = labels.folded_labels(sides, blank, gap)
     symbols = [printing.format.badge, *labels.symbols_of(sides), *(marker.symbol for marker in marker_pieces)]
-    css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
+    css = _css(printing, strip_pieces, marker_pieces)
     yield from row_sheets(
         printing.format,
         [*folded, *strip_pieces, *markers.folded_markers(marker_pieces)],
@@ -80,14 +81,22 @@ def _below_labels(
     """Strips and markers below the labels, if there are some and the sheet has room for them."""
     options = printing.options
     others = [*strip_pieces, *markers.folded_markers(marker_pieces)]
-    stands = labels_of(printing.army)
+    stands = labels_of(printing.army, options)
     fakes = sum(label.fake for label in stands)
     found = _below(options, len(stands), fakes, others) if others and options.stock.plain else None
     if found is None:
         return None
-    css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
+    css = _css(printing, strip_pieces, marker_pieces)
     symbols = [marker.symbol for marker in marker_pieces]
     return labels.Below(*found, f"Labels, {title[:1].lower()}{title[1:]}", css, symbols)
+
+
+def _css(printing: PrintContext, strip_pieces: Sequence[Any], marker_pieces: Sequence[Any]) -> str:
+    """The sizes on strips and markers; markers have borders in the army's colour, if it has one."""
+    colour = insignia_of(printing.army).colour.tint("")
+    deep = colours(colour, printing.format.ink)["deep"] if colour else ""
+    border = f".marker{{border-color:{deep}}}" if deep else ""
+    return strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces) + border
 
 
 def _below(

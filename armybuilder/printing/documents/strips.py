@@ -22,7 +22,10 @@ SMALLER = 6
 
 @dataclass(frozen=True, slots=True)
 class EdgeStrip:
-    """A mark on a coloured background, a name, and the stand's group; ``key`` names it in the layout."""
+    """A mark on a coloured background, a name, and the stand's group; ``key`` names it in the layout.
+
+    One that is ``badged`` has room for the army's badge at its end.
+    """
 
     template: ClassVar = "printing/pieces/strip.html"
     key: str
@@ -33,12 +36,13 @@ class EdgeStrip:
     star: bool
     shade: str
     box: Size
+    badged: bool = False
     touching: bool = True
 
 
-def strip_candidates(labels: Sequence[Label]) -> list[Iterator[EdgeStrip]]:
+def strip_candidates(labels: Sequence[Label], *, badged: bool = False) -> list[Iterator[EdgeStrip]]:
     """The candidates for each label's strip; fakes have none, since the opponent could read it."""
-    return [_strips(number, label, SIZE) for number, label in enumerate(labels) if not label.fake]
+    return [_strips(number, label, SIZE, badged=badged) for number, label in enumerate(labels) if not label.fake]
 
 
 def _mark(label: Label) -> tuple[str, str]:
@@ -48,12 +52,12 @@ def _mark(label: Label) -> tuple[str, str]:
     return label.top, label.corner
 
 
-def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
+def _strips(number: int, label: Label, size: Size, *, badged: bool) -> Iterator[EdgeStrip]:
     """The candidates for a strip's text, the largest type first; the name is kept longest."""
     css = lengths(STYLE)
     maximum = size.height * css["filled"] / POINT
     first, tail = _mark(label)
-    available_width = size.width - 2 * css["side"]
+    available_width = size.width - 2 * css["side"] - badged * size.height
     marks: list[WrappedText | None] = [None]
     if first:
         area = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
@@ -72,7 +76,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
         ):
             title = words.text.removeprefix(star) if words.shortened else label.title
             mark = marks[min(place, len(marks) - 1)]
-            yield EdgeStrip(f"strip-{number}", mark, words, title, end, label.star, shade(label.tint), size)
+            yield EdgeStrip(f"strip-{number}", mark, words, title, end, label.star, shade(label.tint), size, badged)
             place += 1
 
 

@@ -27,7 +27,7 @@ from rulesets.core.tables import Stat, Tone, table
 
 from . import ranges, tables
 from .catalogue import MARKERS
-from .eligibility import ON_GROUND, illumination, is_infantry_target, lays_smoke
+from .eligibility import ON_GROUND, illumination, is_infantry_target, lays_smoke, stays_off_table
 from .engagement import SIDE_ARC, factor_shift, repulsed_state
 from .engagement_state import State
 from .fragile import army_limits, group_limits
@@ -328,7 +328,7 @@ def group_lines(group: StandGroup, context: ArmyContext) -> tuple[Line, ...]:
 
 def labels(context: ArmyContext) -> tuple[Label, ...]:
     """Both sides of every stand's base, and of the fakes, which the battle groups get in turn."""
-    all_labels: list[Label] = []
+    all_labels, readings = list[Label](), readings_of(context.house)
     for group in context.force.groups:
         mark = mark_of(group, context)
         tint = group.spec.colour.tint(context.force.spec.colour.tint(""))
@@ -345,6 +345,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
                     star=stand.spec.hq,
                     tint=tint,
                     hidden=begins_hidden(stand, context),
+                    off_table=kind is not None and stays_off_table(kind.posture, readings),
                     holder=stand.id,
                 )
             )
@@ -367,7 +368,6 @@ def tokens(context: ArmyContext) -> tuple[Token, ...]:
     )
     aircraft = sum(kind.general_class is GeneralClass.AIRCRAFT for kind in kinds)
     numbers = {
-        "stands": stands,
         "pinned": math.ceil(stands * PINNED_SHARE),
         "repulsed": math.ceil(stands * REPULSED_SHARE),
         "batteries": batteries,

@@ -127,8 +127,8 @@ def test_what_is_lost_by_its_boxes_is_out_everywhere(ruleset: AnyRuleset) -> Non
         told = ["Out of play" in row.xpath("string()") for row in rows]
         assert told == [row.get("class") == "unit out" for row in rows]
         assert all(told) if len(out) == len(units) else any(told)
-    left = {label.holder for label in labels_of(with_current_state(loaded, state))}
-    assert left == {label.holder for label in labels_of(loaded)} - lost
+    left = {label.holder for label in labels_of(with_current_state(loaded, state), PrintOptions())}
+    assert left == {label.holder for label in labels_of(loaded, PrintOptions())} - lost
 
 
 def test_a_neutralised_stand_is_out_and_the_others_are_not() -> None:

@@ -1,5 +1,6 @@
-"""An army's colour and badge on roster, cards, dashboards and labels."""
+"""An army's colour and badge on roster, cards, record sheets, labels, strips and markers."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,7 @@ from PIL import Image
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents import document_of, print_pdf
+from armybuilder.printing.documents.context import labels_of
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turning
 from armybuilder.printing.paper import Rectangle
@@ -78,3 +80,25 @@ def test_the_top_of_every_label_has_both(ruleset: Any, stock: Stock, printer: Pr
     assert share(picture(print_pdf(document, printer)), PAGE, violet, off=12) > 0.001
     blank = document_of(marked(ruleset), replace(labels, tops=LabelTops.BLANK), printer)
     assert not any("Badge: wolf" in batch.content for batch in blank.batches)
+
+
+@in_turn(ruleset=all_rulesets(), name=("strips", "tokens"))
+def test_every_strip_and_marker_has_both(ruleset: Any, name: str, printer: Printer) -> None:
+    """Without a colour and a badge they look as before."""
+    choices = replace(NONE, strips=name == "strips", tokens=name == "tokens")
+    piece = {"strips": r'<article class="piece \S+ strip', "tokens": r"piece \S+ marker"}[name]
+    documents = [document_of(army, choices, printer) for army in (plain(ruleset), marked(ruleset))]
+    contents = ["".join(batch.content for batch in each.batches) for each in documents]
+    assert len(re.findall(piece, contents[0])) == len(re.findall(piece, contents[1])) > 0
+    badges = [content.count("<title>Badge: wolf</title>") for content in contents]
+    assert badges == [0, len(re.findall(piece, contents[1]))]
+    violet = colours("violet", Ink.COLOUR)["deep"]
+    shown = [share(picture(print_pdf(each, printer)), PAGE, violet, off=12) for each in documents]
+    assert shown[0] < shown[1]
+    assert faults(print_pdf(documents[1], printer)) == []
+
+
+@in_turn(ruleset=all_rulesets())
+def test_units_without_a_colour_have_that_of_their_army(ruleset: Any) -> None:
+    found = {label.tint for label in labels_of(marked(ruleset), NONE)}
+    assert found == {"violet"}

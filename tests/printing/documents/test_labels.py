@@ -34,7 +34,7 @@ class Maker(Making):
         """Their part."""
         with pytest.MonkeyPatch.context() as patch:
             for each in (module, pieces):
-                patch.setattr(each, "labels_of", lambda army: tuple(labels))
+                patch.setattr(each, "labels_of", lambda army, options: tuple(labels))
             return self.part(replace(choices, labels=True))
 
 

@@ -9,6 +9,7 @@ from armybuilder.printing.documents import document_of, pieces
 from armybuilder.printing.documents import labels as labels_module
 from armybuilder.printing.documents.context import PageFormat, PrintContext, labels_of
 from armybuilder.printing.documents.current_state import holder_of
+from armybuilder.printing.form_layout import has_stands_off_table
 from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turned, Turning
 from armybuilder.printing.paper import INCH, TICK, TICK_GAP, Paper, Rectangle, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
@@ -28,7 +29,7 @@ ALL = replace(ALONE, labels=True, strips=True, tokens=True)
 def maker(pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> Making:
     """Makes pieces of a stand of one's own and its markers."""
     for module in (pieces, labels_module):
-        monkeypatch.setattr(module, "labels_of", lambda army: (STAND,))
+        monkeypatch.setattr(module, "labels_of", lambda army, options: (STAND,))
     monkeypatch.setattr(pieces, "markers_of", lambda army: (MARKER,))
     return Making(pieces.pieces_parts, pebbles, printer)
 
@@ -66,7 +67,7 @@ def test_spares_take_what_is_left_of_the_last_sheet(maker: Making, monkeypatch: 
     fake = replace(STAND, fake=True)
     for stands, fakes, sheets, labels in ((1, 0, 1, 1), (1, 16, 1, 33), (30, 4, 1, 35), (35, 0, 1, 35), (30, 6, 2, 42)):
         some = (STAND,) * stands + (fake,) * fakes
-        monkeypatch.setattr(pieces, "labels_of", lambda army, some=some: some)
+        monkeypatch.setattr(pieces, "labels_of", lambda army, options, some=some: some)
         part = maker.part(replace(ALONE, labels=True))
         content = [batch.content for batch in part.batches]
         assert (len(content), sum(each.count(" folded") for each in content)) == (sheets, labels)
@@ -74,7 +75,7 @@ def test_spares_take_what_is_left_of_the_last_sheet(maker: Making, monkeypatch: 
 
 def test_hidden_stands_become_tents_with_the_stand_inside(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = replace(STAND, top="2", title="Warrior", hidden=False)
-    monkeypatch.setattr(pieces, "labels_of", lambda army: (STAND, seen))
+    monkeypatch.setattr(pieces, "labels_of", lambda army, options: (STAND, seen))
     (drawn,) = maker.drawn(maker.part(replace(ALONE, labels=True, tops=LabelTops.TENTS)))
     assert [drawn.text.count(text) for text in ("Challenger 2", "Warrior", "A tent:")] == [1, 1, 1]
     assert [text for _, _, text in drawn.texts if text.strip() in ("1", "2")] == ["2"]
@@ -103,7 +104,7 @@ def test_spares_leave_room_for_what_stands_below(maker: Making, monkeypatch: pyt
     for stands, fakes, batches, labels in ((5, 0, 2, 5), (5, 10, 2, 25), (35, 28, 2, 63), (63, 0, 3, 63)):
         some = (STAND,) * stands + (fake,) * fakes
         for module in (pieces, labels_module):
-            monkeypatch.setattr(module, "labels_of", lambda army, some=some: some)
+            monkeypatch.setattr(module, "labels_of", lambda army, options, some=some: some)
         parts = list(maker.parts(PrintContext(demo(maker.ruleset), strips, PageFormat.of(strips, "olive", MEASURING))))
         content = [batch.content for part in parts for batch in part.batches]
         assert (len(content), content[0].count("base-label top")) == (batches, labels)
@@ -132,10 +133,10 @@ def test_codes_on_tops_lead_to_the_unit_but_not_to_hidden_ones(ruleset: AnyRules
     force = printing.army.force
     holders = {holder_of(ruleset, group, unit) for group, unit in force.units()}
     codes = {holder: printed.count(qr_code(f"{link}play/{holder}").path) for holder in holders}
-    seen = [label for label in labels_of(printing.army) if not label.hidden]
+    seen = [label for label in labels_of(printing.army, choices) if not label.hidden]
     assert {label.holder for label in seen} == {holder for holder, count in codes.items() if count}
     assert printed.count('class="qr"') == sum(codes.values()) >= len(seen)  # second copies fill the sheet
-    hidden = len(seen) < len(labels_of(printing.army))
+    hidden = len(seen) < len(labels_of(printing.army, choices))
     assert part.notes == (
         ("Labels of units that start hidden have blank tops, since a code would give them away.",) if hidden else ()
     )
@@ -150,3 +151,10 @@ def test_tops_without_room_for_codes_show_what_the_game_shows(link: str, stock: 
     printed = "".join(batch.content for batch in part.batches)
     plain = replace(printing, options=replace(choices, tops=LabelTops.GAME))
     assert printed == "".join(batch.content for part in pieces.pieces_parts(plain) for batch in part.batches)
+
+
+@every_game
+def test_stands_that_never_stand_on_the_table_can_be_left_out(ruleset: AnyRuleset) -> None:
+    every, few = (labels_of(demo(ruleset), replace(ALONE, on_table_only=only)) for only in (False, True))
+    assert few == tuple(label for label in every if not label.off_table)
+    assert (len(few) < len(every)) is has_stands_off_table(ruleset)

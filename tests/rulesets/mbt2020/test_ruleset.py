@@ -7,7 +7,7 @@ import pytest
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.registry import all_rulesets
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Stand, TroopType
+from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Posture, Stand, TroopType
 from tests.rulesets.sheets import complete_sheet, sheet_for
 
 
@@ -39,6 +39,9 @@ def test_labels_of_the_demo():
     assert sum(label.star for label in made) == 2
     assert sum(label.fake for label in made) == force.spec.fakes
     assert {label.top for label in made} == {"1", "2"}
+    batteries = [stand.id for _, stand in force.units() if stand.spec.posture is Posture.OTF]
+    assert [label.holder for label in made if label.off_table] == batteries
+    assert len(batteries) == 2
 
 
 def test_tokens_of_the_demo():
@@ -46,7 +49,6 @@ def test_tokens_of_the_demo():
     assert counts == {
         "pinned": 12,
         "repulsed": 10,
-        "blank": 24,
         "fired": 2,
         "engaged": 20,
         "waiting": 1,
