@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import ClassVar
@@ -120,8 +120,9 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
     style = style_of_size(STYLE, printing.format.rem)
     coded = any(readable(code, lengths(style)["code"]) for code in codes)
     size, type_size = printing.card_size.size, printing.options.type_size
-    fitted = fitted_to(size, type_size, cards, pictures, coded=coded)
-    key = key_card(printing.army.ruleset, cards, backs=printing.options.backs) if printing.options.key_card else None
+    backs = printing.options.backs
+    fitted = fitted_to(size, type_size, cards, pictures, backs=backs, coded=coded)
+    key = key_card(printing.army.ruleset, cards, backs=backs) if printing.options.key_card else None
     if key is not None:
         fitted = replace(fitted, key=fitted_key(key, size, type_size, fitted.fronts.layout.text))
     for _ in range(MAX_LAYOUTS):
@@ -193,22 +194,38 @@ class Fitted:
 
 
 def fitted_to(
-    size: Size, type_size: TypeSize, cards: Sequence[Card], photos: Sequence[Photo | None], *, coded: bool = False
+    size: Size,
+    type_size: TypeSize,
+    cards: Sequence[Card],
+    photos: Sequence[Photo | None],
+    *,
+    backs: bool = False,
+    coded: bool = False,
 ) -> Fitted:
     """The cards in the estimated type sizes; pictures are included where they need no extra face, and room for codes
     on all faces but the first of a card.
+
+    Pictures of a deck with ``backs`` are all in front or all behind, if either side has room for all of them.
     """
     pictured = {number for number, picture in enumerate(photos) if picture is not None}
     minimum = max(type_size.minimum, type_size.smallest_on(size))
     fronts = deck_of(cards, size, minimum, 1 if coded else math.inf, pictured)
-    left = {number for number in pictured - fronts.photos if cards[number].back}
     reverse, coded_from = list(map(_reverse, cards)), 0 if coded else math.inf
-    backs = deck_of(reverse, size, minimum, coded_from, left)
-    if left - backs.photos:
+
+    def behind(numbers: Set[int]) -> Deck:
+        left = {number for number in numbers if cards[number].back}
+        deck = deck_of(reverse, size, minimum, coded_from, left)
+        if not left - deck.photos:
+            return deck
         # In letters no larger than in front there may be room for more of them.
         smaller = deck_of(reverse, size, minimum, coded_from, left, fronts.layout.text + EXACT)
-        backs = max(backs, smaller, key=lambda deck: len(deck.photos))
-    return Fitted(fronts, backs, photos)
+        return max(deck, smaller, key=lambda deck: len(deck.photos))
+
+    if backs and pictured - fronts.photos:
+        together = Fitted(replace(fronts, photos=frozenset()), behind(pictured), photos)
+        if not together.without_picture(backs=True):
+            return together
+    return Fitted(fronts, behind(pictured - fronts.photos), photos)
 
 
 def _card_faces(deck: Deck, number: int, side: str, picture: Photo | None = None) -> Iterator[CardFace]:
@@ -328,7 +345,8 @@ def _advice(printing: PrintContext, fitted: Fitted, left_out: int) -> str:
     backs, type_size, now = printing.options.backs, printing.options.type_size, printing.card_size.size
     coded = fitted.fronts.coded_from < math.inf
     larger = (size for size in CARD_SIZES.values() if size.width * size.height > now.width * now.height)
-    decks = (fitted_to(size, type_size, fitted.fronts.cards, fitted.photos, coded=coded) for size in larger)
+    cards, photos = fitted.fronts.cards, fitted.photos
+    decks = (fitted_to(size, type_size, cards, photos, backs=backs, coded=coded) for size in larger)
     ways = []
     if not backs and len(fitted.without_picture(backs=True)) < left_out:
         ways.append("print on both sides")

@@ -46,8 +46,8 @@ ALIGNED_FRACTION = 0.85
 """The smallest fraction of the largest type that a deck takes so that tables begin at the same height."""
 MAX_EXTRA_GAP = 10.0
 """Most millimetres left below a head for those of other cards."""
-MIN_PHOTO = 0.5
-"""The smallest picture, as a fraction of the usual height."""
+MIN_PHOTO = 0.36
+"""The smallest picture, as a fraction of the largest height."""
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
 
@@ -350,11 +350,11 @@ def _evened(faces: list[Face], layout: CardLayout, fill: Callable[[float], Itera
 def _with_photo(faces: Sequence[Face], layout: CardLayout, space: float, further: float) -> list[Face]:
     """The faces, one of them with a picture, if it has room; the first is ``space`` high, the others ``further``."""
     css = lengths(layout.style)
-    usual, gap = css["photo"] * layout.size.height, css["gap"]
+    largest, gap = css["photo"] * layout.size.height, css["gap"]
     taken = [height + gap if height else 0.0 for height in (height_of(face, layout) for face in faces)]
     remaining = [(further if n else space) - height for n, height in enumerate(taken)]
-    height, place = max((min(usual, height), n) for n, height in enumerate(remaining))
-    if height < MIN_PHOTO * usual:
+    height, place = max((min(largest, height), n) for n, height in enumerate(remaining))
+    if height < MIN_PHOTO * largest:
         return list(faces)
     return [replace(face, photo=height) if n == place else face for n, face in enumerate(faces)]
 

@@ -506,6 +506,25 @@ def test_pictures_of_all_units_are_on_their_cards(ruleset: AnyRuleset, type_size
     assert all(box.fits for box in printed.faces.values())
 
 
+@in_turn(ruleset=all_rulesets())
+def test_pictures_of_a_deck_with_backs_are_all_on_one_side(ruleset: AnyRuleset) -> None:
+    """So that a player who looks for one knows where it is."""
+    pictures = {
+        unit.id: upload(f"#{9 * n:02x}{255 - 5 * n:02x}80") for n, (_, unit) in enumerate(ruleset.demo().units())
+    }
+    choices = replace(CHOICES, card_size=CardSize.USUAL, turning=Turning.LONG)
+    batches = example(ruleset, choices, pictures=pictures).part.batches
+    counts = [sum(batch.content.count("<img ") for batch in batches[side::2]) for side in (0, 1)]
+    assert sorted(counts) == [0, len(pictures)]
+
+
+def test_a_card_that_is_two_fifths_white_has_a_picture_that_large() -> None:
+    white = Card("White", lines=(Line("Rule", "words " * 20),))
+    (batch,) = with_picture(white, CHOICES).part.batches
+    (height,) = map(float, re.findall(r"img\{height:([\d.]+)mm", batch.geometry))
+    assert height == pytest.approx(0.36 * CHOICES.card_size.size.height, abs=0.01)
+
+
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
     printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", MEASURING))
     shown = photo(upload(), "Plain", photo_size(CHOICES.card_size.size), Ink.COLOUR)
