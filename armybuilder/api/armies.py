@@ -84,7 +84,7 @@ router = Router(tags=["Armies"])
 
 @endpoint(router, "GET", "/armies", "armies", {200: ArmyPage}, scope=READ)
 def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
-    """Your armies, last changed first, in pages."""
+    """Your armies in pages, the last changed first."""
     own = armies_of(request).filter(deleted=None).defer("words")
     return answer_page(request, "armies", own, page, size, ArmyLine.from_orm)
 
@@ -99,7 +99,7 @@ def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespon
     described=IF_NONE_MATCH,
 )
 def army(request: HttpRequest, address: str) -> HttpResponse:
-    """The current revision of an army of your own, or an example."""
+    """The current revision of one of your armies, or of an example."""
     own = visible_army(request, address)
     if {"*", tag_of(own)} & {*tags_in(request, "If-None-Match")}:
         return HttpResponseNotModified(headers={"ETag": tag_of(own)})
@@ -177,7 +177,7 @@ def create(
     request: HttpRequest,
     game: Annotated[str, Query(max_length=40, description="The game to use if the file does not name one")] = "",
 ) -> HttpResponse:
-    """A new army of yours, also from a file of any format that the site reads, with a report of the reading.
+    """Create an army, or import one from a file of any format that the site reads, with a report.
 
     One that breaks rules is stored too, and its problems are told. A file that takes long to read is a job.
     """
@@ -211,7 +211,7 @@ def create(
     described=CHANGING,
 )
 def put(request: HttpRequest, address: str) -> HttpResponse:
-    """Replace the revision that If-Match names by the army in the body."""
+    """Replace the revision that If-Match names with the army in the body."""
     army = own_army(request, address)
     expected = expected_revision(request, army)
     if isinstance(expected, HttpResponse):
@@ -234,7 +234,7 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
     described=DELETING,
 )
 def delete(request: HttpRequest, address: str) -> HttpResponse:
-    """Move an army to the bin; you can restore it on the site. If-Match is optional here."""
+    """Move an army to the bin. You can restore it on the site. If-Match is optional here."""
     army = own_army(request, address)
     if "If-Match" in request.headers:
         expected = expected_revision(request, army)

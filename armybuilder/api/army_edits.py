@@ -73,7 +73,7 @@ EDIT_SCHEMA["properties"]["changes"] = {
 def edit(
     request: HttpRequest, address: str, name: Annotated[str, WithJsonSchema({"enum": list(EDIT_NAMES)})]
 ) -> HttpResponse:
-    """One edit of the revision that If-Match names: add, copy, move, change or remove parts, undo, redo."""
+    """Edit the revision that If-Match names: add, copy, move, change or remove parts, undo or redo."""
     army = own_army(request, address)
     one_of("name", name, EDIT_NAMES)
     expected = expected_revision(request, army)

@@ -44,7 +44,7 @@ router = Router(tags=["Documents"])
     described={"parameters": [PREFER, IDEMPOTENCY_KEY], "responses": {200: {"content": PDF}}},
 )
 def create(request: HttpRequest, address: str) -> HttpResponse:
-    """Print an army: the PDF, or its job where that takes longer or Prefer asks for it."""
+    """Print an army. The answer is the PDF, or its job if that takes longer or Prefer asks for it."""
     army, choices = visible_army(request, address), read_declared(request, PrintOptions)
     wrong = [Problem(name, problem) for name, problem in problems(choices)]
     if choices.shares and not may_be_shared(request, army, choices.opposing):
@@ -81,7 +81,7 @@ def document(request: HttpRequest, address: str, job: str) -> HttpResponse:
 
 @endpoint(router, "DELETE", "/armies/{str:address}/documents/{str:job}", "document", {204: None}, limits="print")
 def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
-    """Cancel the printing of a document."""
+    """Stop printing a document."""
     running.cancel(_job(request, address, job))
     return HttpResponse(status=204)
 

@@ -119,7 +119,7 @@ def game(request: HttpRequest, game: Any) -> HttpResponse:
 
 @endpoint(router, "GET", "/games/{game:game}/example", "example", {200: ExampleShape})
 def example(request: HttpRequest, game: Any) -> HttpResponse:
-    """A legal army of the game to begin with."""
+    """A legal army of the game to start from."""
     return answer({"army": Game(game).example()})
 
 
@@ -145,7 +145,7 @@ def entries(
     page: PAGE = 1,
     size: SIZE = 100,
 ) -> HttpResponse:
-    """The entries of one kind, with a token also your own; search and filter them (is-FIELD=VALUE)."""
+    """The entries of one kind, and yours if you send a token. You can search and filter them (is-FIELD=VALUE)."""
     narrowing = EntryFilter(_kind(game, kind), request.GET)
     wrong = list(form_problems(narrowing))
     facets = [name for name in narrowing.fields if name.startswith(FACET)]
@@ -166,7 +166,7 @@ def _encoded(row: EntryRow) -> dict[str, Any] | None:
 
 @endpoint(router, "GET", "/games/{game:game}/catalogue/{slug:kind}/{str:key}", "entry", {200: EntryShape})
 def entry(request: HttpRequest, game: Any, kind: str, key: str) -> HttpResponse:
-    """One catalogue entry; your own if it has the same key as one of the game."""
+    """One catalogue entry. If you have an entry with the same key as one of the game, you get yours."""
     _kind(game, kind)
     plain = _encoded(visible_entry(request, game, kind, key))
     if plain is None:
@@ -270,7 +270,7 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
     described=FROM_ARMIES,
 )
 def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
-    """A calculator: the JSON Schema of its question, its house rules, and the question as armies fill it in."""
+    """A calculator: the JSON Schema of its question, its house rules, and the question filled in from armies."""
     selected, front = calculator_by_slug(game, calculator), Game(game)
     description = next(each for each in front.calculators() if each["calculator"] == selected.slug)
     sides = _sides(request, game, selected)
@@ -296,7 +296,7 @@ def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
     described=FROM_ARMIES,
 )
 def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
-    """Answers one question. Leave a field out for its default, or for what the armies fill in."""
+    """Answer one question. Leave a field out for its default, or for what the armies fill in."""
     selected = calculator_by_slug(game, calculator)
     data = _read(request, question_body(game, selected), game)
     sides = _sides(request, game, selected)
@@ -318,7 +318,7 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
     body={FROM_DECLARATIONS: QUESTIONS},
 )
 def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
-    """The answers to up to 1,000 questions; a question that cannot be answered has a problem in its place."""
+    """Answer up to 1,000 questions. A question that cannot be answered gets a problem in its place."""
     selected = calculator_by_slug(game, calculator)
     data = _read(request, questions_body(game, selected), game)
     until, house = time.monotonic() + SECONDS, data.get("house", {})
@@ -326,7 +326,7 @@ def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpRespon
     for place, question in enumerate(data["questions"]):
         problem, text = None, None
         if time.monotonic() > until:
-            problem = plain_problem(503, f"The questions before it took {SECONDS:.0f} seconds. Send this one again.")
+            problem = plain_problem(503, f"The questions before this took {SECONDS:.0f} seconds. Send this one again.")
         else:
             try:
                 text = orjson.Fragment(_answer_json(game, selected, question, house))
@@ -370,7 +370,7 @@ TWO_UNITS: Final = object_value(
     body=TWO_UNITS.schema(),
 )
 def results(request: HttpRequest, game: Any) -> HttpResponse:
-    """What may come of a question about two units in a game at the table, with exact chances; nothing is stored."""
+    """The possible results of a question about two units at the table, with exact chances. Nothing is stored."""
     try:
         return answer(Game(game).results(**_read(request, TWO_UNITS, game)))
     except BadInput as bad:
@@ -390,7 +390,7 @@ def results(request: HttpRequest, game: Any) -> HttpResponse:
     body={FROM_DECLARATIONS: ARMY},
 )
 def check(request: HttpRequest, game: Any) -> HttpResponse:
-    """Whether an army is legal, and what breaks which rule where; nothing is stored."""
+    """Check whether an army is legal, and list what breaks which rule and where. Nothing is stored."""
     try:
         return answer(Game(game).check(army_within(read_json(request))))
     except BadInput as bad:

@@ -83,7 +83,7 @@ def import_job(request: HttpRequest, job: str) -> HttpResponse:
 )
 @once  # also here, because the job is gone the second time
 def create_of_import(request: HttpRequest, job: str) -> HttpResponse:
-    """The new army of a file once it is read, with a report of the reading."""
+    """The army that was imported from a file, with a report, once the file is read."""
     own_job = own_import(request, job)
     if own_job.state != ImportJob.State.DONE:
         raise Refused(409, own_job.problem or f"The file has not been read. Its job is {own_job.state}.")

@@ -46,7 +46,7 @@ class LinkWords:
 
 @endpoint(router, "GET", "/shared/{str:token}", "shared", {200: SharedArmy}, limits="shared", problems=(409,))
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """An army that somebody shares, as the link shows it."""
+    """A shared army, as its link shows it."""
     share = find_share(token)
     with refuse_unreadable("army"):
         loaded, blanks = load_share(share), blanks_of(share)
@@ -60,7 +60,7 @@ def _link(request: HttpRequest, share: Share) -> LinkShape:
 
 @endpoint(router, "GET", "/armies/{str:address}/links", "links", {200: LinkList}, scope=READ)
 def links(request: HttpRequest, address: str) -> HttpResponse:
-    """The open links to an army of yours."""
+    """The open links to one of your armies."""
     open_links = own_army(request, address).shares.filter(revoked=None).defer("document")
     return answer({"links": [_link(request, share) for share in open_links]})
 
@@ -78,7 +78,7 @@ def links(request: HttpRequest, address: str) -> HttpResponse:
 )
 @once
 def share(request: HttpRequest, address: str) -> HttpResponse:
-    """A new link to an army of yours, for others to look at and to copy."""
+    """Create a link to one of your armies, so that others can view and copy it."""
     army, words = own_army(request, address), read_declared(request, LinkWords)
     try:
         with refuse_unreadable("army"):
@@ -90,7 +90,7 @@ def share(request: HttpRequest, address: str) -> HttpResponse:
 
 @endpoint(router, "GET", "/armies/{str:address}/links/{str:token}", "link", {200: LinkShape}, scope=READ)
 def link(request: HttpRequest, address: str, token: str) -> HttpResponse:
-    """An open link to an army of yours."""
+    """An open link to one of your armies."""
     found = own_army(request, address).shares.filter(revoked=None, token=token).first()
     if found is None:
         raise NotFound(not_found_problem("token", token))
@@ -99,7 +99,7 @@ def link(request: HttpRequest, address: str, token: str) -> HttpResponse:
 
 @endpoint(router, "DELETE", "/armies/{str:address}/links/{str:token}", "link", {204: None}, limits="links", scope=WRITE)
 def withdraw(request: HttpRequest, address: str, token: str) -> HttpResponse:
-    """Withdraw a link: from now on it shows nothing."""
+    """Withdraw a link, so that it no longer shows anything."""
     if not revoke_link(own_army(request, address), token):
         raise NotFound(not_found_problem("token", token))
     return HttpResponse(status=204)

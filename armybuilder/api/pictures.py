@@ -67,7 +67,7 @@ def picture_response(svg: str, ending: str) -> HttpResponse:
     any_query=True,
 )
 def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending: ENDING) -> HttpResponse:
-    """A chart of an answer, by its number from 1; the question is the query of the calculator's page."""
+    """A chart of an answer, by its number from 1. The query is that of the calculator's page."""
     selected = calculator_by_slug(game, calculator)
     sides = load_sides(request, game) if takes_sides(selected) else Sides()
     question = ask(game, selected, request.GET, sides, own_catalogue(request, game))
@@ -93,7 +93,7 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
     described=PICTURE,
 )
 def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpResponse:
-    """The card of a unit, or of a group in games with such, without notes and secrets.
+    """The card of a unit, or of a group if its game has cards for groups, without notes and secrets.
 
     The key is an army's address or the token of a link to it.
     """
@@ -126,7 +126,7 @@ def _card(loaded: LoadedArmy, part: str) -> Card:
     any_query=True,
 )
 def battlefield(request: HttpRequest, game: Any, ending: ENDING) -> HttpResponse:
-    """The map of a battlefield; what is on it is the query of the battlefield’s page."""
+    """The map of a battlefield. The query is that of the battlefield’s page."""
     try:
         plan = read_plan(request.GET)
     except Unreadable as error:

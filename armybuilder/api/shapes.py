@@ -150,7 +150,7 @@ class AnswerList(Schema):
 
 @dataclass(frozen=True, slots=True)
 class FilledQuestion:
-    """A question as it will be asked, with the readings that differ from the defaults."""
+    """A question as it is answered, with the readings that differ from the defaults."""
 
     question: dict[str, Any]
     house: dict[str, str]
@@ -160,7 +160,7 @@ class FilledQuestion:
 class QuestionShape(CalculatorShape):
     """A calculator with the JSON Schema of its question and the house rules it can use.
 
-    ``filled`` is the question as the armies named fill it in, without any as it is usual; it can be sent as it is.
+    ``filled`` is the question filled in from the armies that you name, or with its defaults. You can send it unchanged.
     """
 
     question: dict[str, Any]

@@ -25,7 +25,7 @@ _HEADINGS: Final = {
 _COLUMNS: Final = Names((heading, column) for column, headings in _HEADINGS.items() for heading in headings)
 MAX_LINES: Final = 2000
 TWICE: Final = "This entry is in the table twice. Only the first line was read."
-NO_NUMBER: Final = f"Use whole numbers up to {MAX_COUNT}, and no more painted models than models."
+NO_NUMBER: Final = f"Use whole numbers up to {MAX_COUNT}, and do not count more models as painted than you have."
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def _shape(game: CustomGame) -> YourGame:
 
 @endpoint(router, "GET", "/your-games", "your-games", {200: YourGamePage}, scope=READ)
 def listed(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
-    """The games that you describe, last changed first."""
+    """Your custom games, the last changed first."""
     return answer_page(request, "games", games_of(request).filter(deleted=None), page, size, YourGameLine.from_orm)
 
 
@@ -135,7 +135,7 @@ def listed(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespon
     described={"parameters": [IDEMPOTENCY_KEY]},
 )
 def create(request: HttpRequest) -> HttpResponse:
-    """Start a game with a document. One with mistakes is stored too, and its problems are told."""
+    """Create a custom game from a document. A document with mistakes is stored, too, and its problems are listed."""
     return _create(request, draft_of(read_json(request)))
 
 
@@ -155,13 +155,13 @@ def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
     body=DOCUMENT,
 )
 def check(request: HttpRequest) -> HttpResponse:
-    """What keeps a document from being published. Nothing is stored."""
+    """List what has to be corrected before a document can be published. Nothing is stored."""
     return answer({"problems": _places(draft_of(read_json(request)))})
 
 
 @endpoint(router, "GET", "/your-games/{str:address}", "your-game", {200: YourGame}, scope=READ)
 def read(request: HttpRequest, address: str) -> HttpResponse:
-    """A game that you describe, with its document and its versions."""
+    """One of your custom games, with its document and its versions."""
     return answer(_shape(own_game(request, address)))
 
 
@@ -186,5 +186,5 @@ def publish_version(request: HttpRequest, address: str) -> HttpResponse:
     except Unpublishable as refusal:
         return invalid(refusal.problems)
     except Stale:
-        raise Refused(409, f"The game was changed. Its present revision is {game.head}.") from None
+        raise Refused(409, f"The game was changed. Its current revision is {game.head}.") from None
     return answer(VersionLine.from_orm(version), 201, Location=reverse("games:game", args=[version.slug]))

@@ -19,7 +19,7 @@ from armybuilder.submissions.once import once_while
 
 PATIENCE: Final = 1.0
 """Seconds that a request waits for a job before it shows the job's page."""
-TOO_MUCH: Final = "The files take too long to read, or too much memory. Choose fewer catalogues at once."
+TOO_MUCH: Final = "The files take too long or too much memory to read. Choose fewer catalogues at once."
 
 
 def start_reading(request: HttpRequest, files: Iterable[tuple[str, bytes]]) -> SkeletonJob:

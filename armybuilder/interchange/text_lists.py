@@ -122,7 +122,7 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
             lost = [_left_out(line, unit, NOT_TICKED, one.last_group) for line, unit in found]
             return replace(read, remarks=(*sender_remarks(senders), *out, *lost, *read.remarks, *others))
     example = f"“8 {_example(named or all_rulesets()[0])}”"
-    advice = f"Write one line for each unit, such as {example}, or paste a text with its army code."
+    advice = f"Write one line for each unit, for example {example}, or paste a text with its army code."
     raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
 
 

@@ -66,7 +66,7 @@ def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
         with pytest.raises(BadFile, match="We cannot read this as an army") as bad:
             read_any(content)
         assert "JSON" not in str(bad.value)
-        assert "Write one line for each unit, such as “8 " in str(bad.value)
+        assert "Write one line for each unit, for example “8 " in str(bad.value)
     with pytest.raises(BadFile, match="The file is empty"):
         read_any(b" \n")
     with pytest.raises(BadFile, match="a row of headings and a row for each unit"):

@@ -833,7 +833,7 @@ def test_a_text_of_the_opponent_brings_back_what_it_says() -> None:
 
 def test_a_text_without_units_is_refused_with_an_example() -> None:
     for text in ("Hello", "Captain,\nmy captain.\nOrcs are coming\nto town\n", "8 Orcs\n12 Elves", ""):
-        with pytest.raises(BadFile, match="Write one line for each unit, such as “8 "):
+        with pytest.raises(BadFile, match="Write one line for each unit, for example “8 "):
             read_list(text)
 
 

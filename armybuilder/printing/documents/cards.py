@@ -133,7 +133,7 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
             return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fitted)))
         fitted = fitted.tightened(too_low)
     title = fitted.card(next(iter(too_low))).title
-    raise CannotPrint(f"“{title}” does not fit cards of this size. Choose a larger card.")
+    raise CannotPrint(f"“{title}” does not fit on cards of this size. Choose a larger card.")
 
 
 @dataclass(frozen=True)

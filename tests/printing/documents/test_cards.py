@@ -215,7 +215,7 @@ def test_whatever_cards_say_stands_on_them(
 @every_size
 def test_a_card_that_cannot_be_printed_is_named(size: CardSize) -> None:
     card = Card("Full", lines=(Line("Rule", "words"),), footer="a very long footer " * 200)
-    with pytest.raises(CannotPrint, match=r"^“Full” does not fit cards of this size[.] Choose a larger card[.]$"):
+    with pytest.raises(CannotPrint, match=r"^“Full” does not fit on cards of this size[.] Choose a larger card[.]$"):
         deck([card], replace(CHOICES, card_size=size))
 
 

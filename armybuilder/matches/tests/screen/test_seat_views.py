@@ -112,7 +112,7 @@ def test_a_seat_s_link_says_who_invites_to_what(begin: Begin) -> None:
     player, spectator = invite(match, 1), invite(match, None)
     for token, words in (
         (player.invitation, "You are invited to play against Shore."),
-        (spectator.invitation, "The player of Shore invites you to watch. A spectator cannot change anything."),
+        (spectator.invitation, "Shore’s player invites you to watch. A spectator cannot change anything."),
         (match.seats.get(side=0).token, "This link moves your seat to another device or browser."),
     ):
         page = html.fromstring(Client().get(f"/matches/join/{token}").text)

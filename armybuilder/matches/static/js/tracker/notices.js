@@ -90,7 +90,7 @@ function tellOfDependents(event, numbers) {
   const { id, ...again } = event;
   if (event.kind === "correct")
     return notify(
-      [html`<p>If entry ${event.of} is corrected, these later entries can no longer have happened:</p>`, list(later)],
+      [html`<p>If entry ${event.of} is corrected, these later entries are no longer possible:</p>`, list(later)],
       [["Correct it and undo them", () => add({ ...again, also: numbers })]],
     );
   notify(

@@ -295,7 +295,7 @@ function set(whose, field) {
   /** @type {number[]} */
   const parts = field.value.trim().split(":").map(Number);
   const valid = parts.length <= 3 && parts.every((part) => Number.isInteger(part) && part >= 0);
-  field.setCustomValidity(valid ? "" : "Hours, minutes and seconds, such as 1:02:05.");
+  field.setCustomValidity(valid ? "" : "Enter hours, minutes and seconds, for example 1:02:05.");
   if (!field.reportValidity()) return;
   add({ kind: "clock", clock: "set", whose, seconds: parts.reduce((sum, part) => 60 * sum + part, 0) });
   field.value = "";

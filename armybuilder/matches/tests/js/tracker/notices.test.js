@@ -62,7 +62,7 @@ test("a correction names what can no longer have happened, and undoes that with 
   tellResult({ id: "e1", kind: "correct", of: 4, changes: [] }, { error: "5 depends on it.", depend: [5] });
   assert.match(
     wordsOf(notices()[0]),
-    /If entry 4 is corrected, these later entries can no longer have happened:\s*5: Scouts fire; Hits: \+1/,
+    /If entry 4 is corrected, these later entries are no longer possible:\s*5: Scouts fire; Hits: \+1/,
   );
   press("Correct it and undo them");
   assert.deepEqual(added, [{ kind: "correct", of: 4, changes: [], also: [5] }]);
