@@ -17,7 +17,7 @@ def ole(stream):
 
 KINDS = {
     "pdf": (b"%PDF-1.7\n1 0 obj", "This is a PDF."),
-    "rtf": (b"{\\rtf1\\ansi 8 Challenger 2}", "This is a formatted text"),
+    "rtf": (b"{\\rtf1\\ansi 8 Challenger 2}", "This is formatted text"),
     "png": (b"\x89PNG\r\n\x1a\n" + b"\x00" * 20, "This is a picture."),
     "jpeg": (b"\xff\xd8\xff\xe0" + b"\x00" * 20, "This is a picture."),
     "heic": (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 20, "This is a picture."),
