@@ -13,6 +13,7 @@ from armybuilder.matches.history.counting import (
     Count,
     Outcome,
     PastGame,
+    UnitKey,
     added,
     best_and_worst,
     count_of_games,
@@ -22,11 +23,14 @@ from armybuilder.matches.history.counting import (
 from armybuilder.matches.history.past_games import names_of_units
 from rulesets.core.calculators import decimal
 from rulesets.core.play.luck import Losses
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import find_ruleset, titles_of
 
 MAX_LISTED: Final = 50
 """The most games listed of each set of rules; the CSV file has all."""
 WORDS: Final = {Outcome.WON: "Won", Outcome.DRAWN: "Drawn", Outcome.LOST: "Lost", Outcome.UNKNOWN: "No result"}
+BEST: Final = "Most for what was expected"
+WORST: Final = "Least for what was expected"
 KEYS: Final[Mapping[str, Callable[[PastGame], str]]] = {
     "game": lambda each: each.game,
     "army": lambda each: each.army[0],
@@ -131,29 +135,37 @@ def history_page(games: Sequence[PastGame], query: QueryDict) -> HistoryPage:
     )
 
 
-def _by_ruleset(games: Sequence[PastGame], titles: Mapping[str, str]) -> tuple[RulesetHistory, ...]:
-    deeds = deeds_of(games)
-    by_game = grouped(games, KEYS["game"])
-    extremes = {
-        slug: best_and_worst({key: losses for key, losses in deeds.items() if key[0] == slug}) for slug in by_game
-    }
-    names = names_of_units(games, {key for pair in extremes.values() for key in pair if key})
-    armies = {(each.game, each.army[0]): each.army[1] for each in reversed(games)}
+class _Deeds:
+    """What units did in games, and which of each set of rules did most and least for what was expected of it."""
 
-    def unit(key: tuple[str, str, str] | None, harm: str) -> str:
-        if key is None or key not in names:
+    def __init__(self, games: Sequence[PastGame]) -> None:
+        self.losses = deeds_of(games)
+        self.extremes = {
+            slug: best_and_worst({key: losses for key, losses in self.losses.items() if key[0] == slug})
+            for slug in {each.game for each in games}
+        }
+        self.names = names_of_units(games, {key for pair in self.extremes.values() for key in pair if key})
+        self.armies = {(each.game, each.army[0]): each.army[1] for each in reversed(games)}
+
+    def words(self, slug: str, harm: str) -> tuple[str, str]:
+        """The best and the worst unit in words, empty without one."""
+        best, worst = (self._words(key, harm) for key in self.extremes[slug])
+        return best, worst
+
+    def _words(self, key: UnitKey | None, harm: str) -> str:
+        if key is None or key not in self.names:
             return ""
-        done = deeds[key]
+        done = self.losses[key]
         told = f"enemy {harm} lost {decimal(done.real, 0)}, expected {decimal(done.expected, 1)}"
-        return f"{names[key]} ({armies[key[:2]]}): {told}"
+        return f"{self.names[key]} ({self.armies[key[:2]]}): {told}"
 
-    histories = []
-    for slug, group in by_game.items():
+
+def _by_ruleset(games: Sequence[PastGame], titles: Mapping[str, str]) -> tuple[RulesetHistory, ...]:
+    deeds, histories = _Deeds(games), []
+    for slug, group in grouped(games, KEYS["game"]).items():
         ruleset = find_ruleset(slug)
-        harm = ruleset.play.harm if ruleset and ruleset.play else None
         totals = [added(each.caused for each in group), added(each.suffered for each in group)]
-        known = harm.words if harm and any(each.expected or each.real for each in totals) else ""
-        best, worst = (unit(key, known) for key in extremes[slug])
+        known = _harm(ruleset) if any(each.expected or each.real for each in totals) else ""
         histories.append(
             RulesetHistory(
                 titles.get(slug, slug),
@@ -161,12 +173,36 @@ def _by_ruleset(games: Sequence[PastGame], titles: Mapping[str, str]) -> tuple[R
                 count_of_games(group),
                 known,
                 _bars(totals) if known else (),
-                best,
-                worst,
+                *deeds.words(slug, known),
                 tuple(_lines(group[:MAX_LISTED], known)),
             )
         )
     return tuple(histories)
+
+
+def _harm(ruleset: AnyRuleset | None) -> str:
+    """The plural of what is lost; empty where luck is not measured."""
+    harm = ruleset.play.harm if ruleset and ruleset.play else None
+    return harm.words if harm else ""
+
+
+def so_far(games: Sequence[PastGame], address: str) -> Iterator[tuple[str, str]]:
+    """What became of the player's games like the one at that address, and its units, as facts for its report.
+
+    Nothing is told of a game that has not ended, nor how often something happened that happened in this game alone.
+    """
+    this = next((each for each in games if each.address == address), None)
+    if this is None:
+        return
+    like = [each for each in games if each.game == this.game]
+    groups = [("Your games so far", like), (f"With {this.army[1]}", [each for each in like if each.army == this.army])]
+    if this.opponent:
+        groups.append((f"Against {this.opponent}", [each for each in like if each.opponent == this.opponent]))
+    for term, group in groups:
+        if len(group) > 1:
+            yield term, count_of_games(group).words
+    words = _Deeds([this]).words(this.game, _harm(find_ruleset(this.game)))
+    yield from ((term, told) for term, told in zip((BEST, WORST), words, strict=True) if told)
 
 
 def _lines(games: Sequence[PastGame], harm: str) -> Iterator[GameLine]:

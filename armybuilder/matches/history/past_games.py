@@ -48,6 +48,11 @@ def past_games_of(request: HttpRequest) -> list[PastGame]:
     return past_games(Seat.objects.filter(owned_by(request)))
 
 
+def past_games_of_holder(seat: Seat) -> list[PastGame]:
+    """The games that have ended of the user or browser that holds a seat."""
+    return past_games(Seat.objects.filter(owner=seat.owner_id, claim_hash=seat.claim_hash))
+
+
 def past_games(seats: QuerySet[Seat]) -> list[PastGame]:
     """The games that have ended in which those seats have a side, the last one first, at most ``MAX_COUNTED``.
 

@@ -84,9 +84,9 @@ def number_of(loaded: LoadedMatch, side: int, army: LoadedArmy, group: AnyGroup,
 class EntryWords:
     """Puts the entries of a match's log into words, without what a viewer may not know."""
 
-    def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
-        """Prepare the names of sides and calculators."""
-        self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
+    def __init__(self, loaded: LoadedMatch, viewer: Viewer, *, tells_result: bool = True) -> None:
+        """Prepare the names of sides and calculators; the words say who won only if they may."""
+        self.loaded, self.viewer, self.state, self.tells_result = loaded, viewer, loaded.state, tells_result
         self.sides, self.armies = side_names(loaded), armies_for(loaded, viewer)
         self.calculators = {"reveal": REVEAL, **{each.slug: each.title for each in loaded.ruleset.calculators}}
         self._names: dict[tuple[int, str], str] = {}
@@ -241,7 +241,7 @@ class EntryWords:
 
     def _result(self, words: str, plain: Mapping[str, Any]) -> str:
         """Words with who won, and the note about it."""
-        if not plain["verdict"]:
+        if not plain["verdict"] or not self.tells_result:
             return words
         note = f" ({plain['result']})" if plain["result"] else ""
         return f"{words}: {verdict_words(Verdict(plain['verdict']), self.sides)}{note}"

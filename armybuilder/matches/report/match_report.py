@@ -94,18 +94,18 @@ class MatchReport:
         return tuple(line for line in self.lines if unit in line.units) if unit in self.units else self.lines
 
 
-def report_of(loaded: LoadedMatch, viewer: Viewer) -> MatchReport:
-    """The current report of a match, without what the viewer may not know."""
-    return _Writer(loaded, viewer).report()
+def report_of(loaded: LoadedMatch, viewer: Viewer, *, tells_result: bool = True) -> MatchReport:
+    """The current report of a match, without what the viewer may not know, nor who won unless it tells the result."""
+    return _Writer(loaded, viewer, tells_result=tells_result).report()
 
 
 class _Writer:
     """Puts the entries of a match into words."""
 
-    def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
+    def __init__(self, loaded: LoadedMatch, viewer: Viewer, *, tells_result: bool) -> None:
         self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
         self.entries = viewer.entries(loaded.state, loaded.log)
-        self.words = EntryWords(loaded, viewer)
+        self.words = EntryWords(loaded, viewer, tells_result=tells_result)
         self.sides = self.words.sides
 
     def report(self) -> MatchReport:
@@ -130,7 +130,7 @@ class _Writer:
         yield "Started", f"{_day_and_time(self.loaded.match.created)}"
         if state.ended:
             yield "Ended", f"{_day_and_time(self.loaded.match.updated)}, in turn {state.turn}"
-            if state.ending and state.ending.verdict:
+            if state.ending and state.ending.verdict and self.words.tells_result:
                 yield "Result", result_in_full(self.loaded, state.ending)
             yield from zip(self.sides, standings(self.loaded, self.viewer), strict=True)
         else:

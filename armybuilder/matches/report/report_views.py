@@ -1,10 +1,14 @@
 """The report of a game at the table: as a page, on paper, and as Markdown."""
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from armybuilder.matches.history.pages import so_far
+from armybuilder.matches.history.past_games import past_games_of_holder
 from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.store import load_match, readable
 from armybuilder.matches.models import Seat
@@ -17,14 +21,17 @@ from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
 
 
-def _report(request: HttpRequest, address: str) -> tuple[Seat, MatchReport]:
-    seat = seat_of(request, address)
-    return seat, _of(seat)
-
-
-def _of(seat: Seat) -> MatchReport:
+def _of(seat: Seat, *, result: bool, history: bool) -> MatchReport:
+    """The report as the player of a seat may read it, with who won and with that player's history if they say so."""
     loaded = load_match(seat.match)
-    return report_of(loaded, loaded.viewer(seat.side))
+    report = report_of(loaded, loaded.viewer(seat.side), tells_result=result)
+    games = past_games_of_holder(seat) if history and seat.side is not None and seat.match.ended else ()
+    return replace(report, facts=(*report.facts, *so_far(games, seat.match_id)))
+
+
+def _told(request: HttpRequest) -> dict[str, bool]:
+    """What a report tells that leaves the site: who won, and the player's history, only if the player says so."""
+    return {name: name in request.GET for name in ("result", "history")}
 
 
 @never_cache
@@ -33,9 +40,11 @@ def _of(seat: Seat) -> MatchReport:
 @readable
 def report(request: HttpRequest, address: str) -> HttpResponse:
     """The report as a page; ``unit`` in the address limits it to the entries that name the unit."""
-    seat, match_report = _report(request, address)
+    seat = seat_of(request, address)
+    match_report = _of(seat, result=True, history=True)
     unit = request.GET.get("unit", "")
     context = {"match": seat.match, "ruleset": seat.match.game, "report": match_report, "unit": unit}
+    context["plays"] = seat.side is not None
     return render(request, "matches/report.html", {**context, "lines": match_report.only(unit)})
 
 
@@ -60,9 +69,11 @@ def then(request: HttpRequest, address: str, number: int) -> HttpResponse:
 @limit("match-reports")
 @readable
 def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
-    """The report as Markdown."""
-    seat, match_report = _report(request, address)
-    return attachment(markdown_of(match_report), "text/markdown; charset=utf-8", f"{seat.match} report.md")
+    """The report as Markdown, with ``result`` and ``history`` only where the address has them."""
+    seat = seat_of(request, address)
+    return attachment(
+        markdown_of(_of(seat, **_told(request))), "text/markdown; charset=utf-8", f"{seat.match} report.md"
+    )
 
 
 @never_cache
@@ -70,17 +81,19 @@ def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
 @limit("print")
 @readable
 def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
-    """The report as a PDF."""
+    """The report as a PDF, with ``result`` and ``history`` only where the address has them."""
     seat = seat_of(request, address)
-    key = f"match report {seat.match.pk} {seat.match.head} {seat.side}"
+    told = _told(request)
+    # With its facts, as they tell of other games, too.
+    key = f"match report {seat.match.pk} {seat.match.head} {seat.side} {told} {_of(seat, **told).facts}"
     name = f"{seat.match} report.pdf"
     return pdf_response(
-        request, key, make_report, {"seat": seat.pk}, lambda pdf: attachment(pdf, "application/pdf", name)
+        request, key, make_report, {"seat": seat.pk, **told}, lambda pdf: attachment(pdf, "application/pdf", name)
     )
 
 
-def make_report(printer: Printer, seat: int) -> Document:
-    """The report as the player of a seat may read it."""
+def make_report(printer: Printer, seat: int, *, result: bool = False, history: bool = False) -> Document:
+    """The report as the player of a seat may read it; what is not said is left out."""
     row = Seat.objects.select_related("match").get(pk=seat)
     game = row.match.game
-    return report_document(_of(row), game.accent.value, game.credit, printer)
+    return report_document(_of(row, result=result, history=history), game.accent.value, game.credit, printer)

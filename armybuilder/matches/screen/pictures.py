@@ -19,6 +19,7 @@ from armybuilder.matches.log.wording import side_names
 from armybuilder.matches.models import Seat
 from armybuilder.sharing.preview import AVAILABLE_WIDTH, EDGE, HEIGHT, WIDTH
 from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
 
 WON = 700
 """The width available for the name of the winner, in pixels."""
@@ -26,10 +27,11 @@ LINE = 165
 """Pixels from one side to the next."""
 
 
-def turn_now(loaded: LoadedMatch) -> str:
-    """Where the game stands, or who won it."""
+def turn_now(loaded: LoadedMatch, *, tells_result: bool = True) -> str:
+    """Where the game stands, or who won it if it tells the result."""
     state = loaded.state
-    return f"{result_words(loaded) or 'Ended'} in turn {state.turn}" if state.ended else f"Turn {state.turn}"
+    ended = (result_words(loaded) if tells_result else "") or "Ended"
+    return f"{ended} in turn {state.turn}" if state.ended else f"Turn {state.turn}"
 
 
 def sides_now(loaded: LoadedMatch) -> Iterator[tuple[str, str]]:
@@ -37,15 +39,16 @@ def sides_now(loaded: LoadedMatch) -> Iterator[tuple[str, str]]:
     return zip(side_names(loaded), unit_counts(loaded, loaded.viewer(None)), strict=True)
 
 
-def match_svg(loaded: LoadedMatch) -> SafeString:
+def match_svg(loaded: LoadedMatch, *, tells_result: bool = True) -> SafeString:
     """The picture as SVG."""
+    now = turn_now(loaded, tells_result=tells_result)
     paint = colours()
     accent, strong = paint[f"accent-{loaded.ruleset.accent}"], FontCut.NARROW_STRONG
     parts: list[Shape] = [
         Rectangle(0, 0, WIDTH, HEIGHT, paint["paper"]),
         Rectangle(0, 0, WIDTH, 20, accent),
         text_line(EDGE, 92, loaded.ruleset.title.upper(), strong, 36, accent),
-        text_line(WIDTH - EDGE, 92, cut_short(turn_now(loaded), strong, 36, WON), strong, 36, paint["ink"], "end"),
+        text_line(WIDTH - EDGE, 92, cut_short(now, strong, 36, WON), strong, 36, paint["ink"], "end"),
     ]
     for side, (name, counts) in enumerate(sides_now(loaded)):
         y = 220 + side * LINE
@@ -85,10 +88,13 @@ def seat_picture(request: HttpRequest, token: str) -> HttpResponse:
 @limit("seat-codes")
 @readable
 def match_picture(request: HttpRequest, address: str) -> HttpResponse:
-    """The same picture for the players, to save and send."""
-    return _png(seat_of(request, address))
+    """The same picture for the players, to save and send, with who won only where the address has ``result``."""
+    seat = seat_of(request, address)
+    response = _png(seat, tells_result="result" in request.GET)
+    response.headers["Content-Disposition"] = attachment(b"", "image/png", f"{seat.match}.png")["Content-Disposition"]
+    return response
 
 
-def _png(seat: Seat) -> HttpResponse:
-    png = png_of(match_svg(load_match(seat.match)), WIDTH)
+def _png(seat: Seat, *, tells_result: bool = True) -> HttpResponse:
+    png = png_of(match_svg(load_match(seat.match), tells_result=tells_result), WIDTH)
     return HttpResponse(png, content_type="image/png", headers={"X-Robots-Tag": "noindex"})

@@ -88,3 +88,10 @@ def test_a_game_that_was_never_ended_is_ended_from_the_list(open_page: OpenPage,
     expect(bob.locator(".army-facts .mark")).to_have_text("Blues won")
     bob.get_by_text("Report").click()
     expect(bob.locator(".report-facts")).to_contain_text("Blues won, Blues says so")
+    bob.get_by_label("Say who won").check()
+    with bob.expect_download() as downloads:
+        bob.get_by_role("button", name="Markdown").click()
+    assert "- Result: Blues won, Blues says so" in downloads.value.path().read_text()
+    with bob.expect_download() as downloads:
+        bob.get_by_role("button", name="Picture").click()
+    assert downloads.value.suggested_filename.endswith(".png")

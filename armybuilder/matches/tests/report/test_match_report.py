@@ -12,12 +12,15 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from lxml import html
 
+from armybuilder.matches.log.seats import invite, take
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.report.match_report import report_document, report_of
+from armybuilder.matches.screen.pictures import match_svg
 from armybuilder.matches.tests.conftest import Begin, blank_of, id_in
 from armybuilder.matches.tests.screen.test_tracker_views import change, chip, send
 from armybuilder.printing.documents import print_pdf
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.declarations.codec import encode
 from rulesets.core.play.definition import REVEALED
 from rulesets.core.play.match_log import replayed
@@ -317,3 +320,37 @@ def losses_of(setup: MatchSetup, holder: str) -> list[Change]:
     assert setup.play.harm is not None
     counted = [Change(each.slug, each.boxes, holder=holder) for each in setup.tracks[0][holder] if each.counts]
     return [each for each in counted if setup.play.harm.of(each)]
+
+
+def test_what_leaves_the_site_says_who_won_only_if_the_player_says_so(begin: Begin) -> None:
+    match, alice = begin(), browser_of(ALICE)
+    send(alice, match, {"id": "a1", "kind": "end", "verdict": "second", "result": "By one hill"})
+    send(browser_of(BOB), match, {"id": "b1", "kind": "verdict", "verdict": "second", "result": "By one hill"})
+    page, here = alice.get(f"/matches/{match.pk}/report").text, f"/matches/{match.pk}/report.md"
+    assert "Gems won, as both sides agree. By one hill" in page
+    silent, told = alice.get(here).text, alice.get(f"{here}?result=on").text
+    assert [words in silent for words in ("won", "By one hill")] == [False, False]
+    assert [words in silent for words in ("The game has ended", "Agreed")] == [True, True]
+    assert told.count("Gems won") == 3
+    loaded = load_match(Match.objects.get(pk=match.pk))
+    shown = [re.findall(">([^<>]+)</text>", match_svg(loaded, tells_result=each))[1] for each in (False, True)]
+    assert shown == ["Ended in turn 1", "Gems won in turn 1"]
+
+
+def test_the_player_s_history_is_told_of_games_like_this_one(begin: Begin) -> None:
+    first, second, alice = begin(), begin(), browser_of(ALICE)
+    for match, verdict in ((first, "first"), (second, "draw")):
+        match.seats.filter(side=1).update(player="Ben")
+        send(alice, match, {"id": "a1", "kind": "end", "verdict": verdict})
+    here = f"/matches/{first.pk}/report"
+    facts = html.fromstring(alice.get(here).text).xpath("//dl[contains(@class, 'report-facts')]/div")
+    told = {each.find("dt").text: each.find("dd").text for each in facts}
+    words = "1 won, 1 drawn, 0 lost"
+    assert [told[term] for term in ("Your games so far", "With Shore", "Against Ben")] == [words] * 3
+    assert "so far" not in alice.get(f"{here}.md?result=on").text
+    assert f"- Against Ben: {words}" in alice.get(f"{here}.md?history=on").text
+    assert "0 won, 1 drawn, 1 lost" in browser_of(BOB).get(f"{here}.md?history=on").text
+    carol = Claim("the key of carol")
+    watching = invite(first, None)
+    take(watching, Author(None, carol.hash), watching.invitation)
+    assert "so far" not in browser_of(carol).get(f"{here}.md?history=on").text

@@ -44,7 +44,7 @@ def test_what_was_undone_or_waits_or_was_refused_does_not_count() -> None:
     assert numbers(shot(1), about(2, EventKind.ANSWER, 1)) == [1]
 
 
-def test_a_result_that_was_corrected_does_not_count_once_that_is_agreed() -> None:
+def test_a_corrected_result_does_not_count_once_that_is_agreed() -> None:
     correction = about(2, EventKind.CORRECT, 1)
     assert numbers(shot(1), correction) == []
     assert numbers(shot(1), correction, waiting=frozenset({2})) == [1]
