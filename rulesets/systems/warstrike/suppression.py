@@ -187,7 +187,7 @@ def to_roll(roll: CheckRoll) -> str:
 
 def dice_to_roll(dice: int, number: int, *, at_most: bool = False) -> str:
     """What a check rolls in a player's words; ``at_most``: perhaps fewer dice."""
-    which = "which" if dice == 1 else "of which one"
+    which = "which" if dice == 1 else "and at least one"
     return f"roll {'up to ' * (at_most and dice > 1)}{thrown(dice, FACES)}, {which} must show {number} or less"
 
 

@@ -127,7 +127,7 @@ def test_a_second_officer_orders_a_unit_if_the_first_fails() -> None:
     )
     assert answer.steps[-1].reason == (
         "It rolls with the Ld of Colonel or Lieutenant, whoever is steady. "
-        "Roll up to 4d6, of which one must show 2 or less."
+        "Roll up to 4d6, and at least one must show 2 or less."
     )
     assert answer.tables[0].rows[-1][4].text == "Colonel or Lieutenant"
     worths = next(table for table in answer.tables if table.title == "What each is worth")

@@ -142,7 +142,7 @@ def test_the_check_is_said_with_all_help() -> None:
     first, *_ = PLAY.consequences(deployed(PLAY, context, state), context)
     assert (first.holder, first.message) == (
         squad,
-        "To act it must pass a check: roll 3d6, of which one must show 3 or less (88%).",
+        "To act it must pass a check: roll 3d6, and at least one must show 3 or less (88%).",
     )
 
 

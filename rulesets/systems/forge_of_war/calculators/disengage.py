@@ -154,8 +154,8 @@ def disengage(question: Disengage, outcome: LeavingOutcome, context: SolveContex
     ]
     charts = [pass_or_fail("Disengaging", "Away", chance, "Withdraws" if runs else "Stays")]
     for suffered, said, when in (
-        (outcome.withdrawing, "§31 Impact before it withdraws", "When it withdraws"),
-        (outcome.away, "§30 Impact while leaving", "When away"),
+        (outcome.withdrawing, "§31 Hits before it withdraws", "When it withdraws"),
+        (outcome.away, "§30 Hits while leaving", "When away"),
     ):
         if suffered is not None:
             step, more = _impact(question, suffered, said, when, house)

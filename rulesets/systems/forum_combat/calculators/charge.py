@@ -89,7 +89,7 @@ def charge(question: Charge, context: SolveContext) -> Answer:
             ),
         ),
         (table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note),),
-        (f"It cannot succeed: {tables.CHARGE_ROLL} reach at most {tables.MAX_CHARGE}.",)
+        (f"It cannot succeed: {tables.CHARGE_ROLL} cannot add up to more than {tables.MAX_CHARGE}.",)
         if need > tables.MAX_CHARGE
         else (),
         assumed=(f"{question.across} across and {question.down} down", "opposed" if opposed else "unopposed"),

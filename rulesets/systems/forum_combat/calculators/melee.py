@@ -223,11 +223,11 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     last = rounds[-1]
     before = len(own.target.state), len(theirs.target.state)
     tables = [_rounds_table(rounds)]
-    after = f"after {count_of(question.rounds, 'round')}"
+    after, within = (f"{when} {count_of(question.rounds, 'round')}" for when in ("after", "within"))
     if max(before) <= MAX_TABLE_UNITS:
         tables.append(joint_table(f"Both sides’ losses together {after}", "Your losses", both_losses, "their losses"))
     return Answer(
-        f"{percent(last.won)} chance to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
+        f"{percent(last.won)} chance to wipe them out and stand, {percent(last.lost)} to be wiped out {within}",
         Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,
         (
             *_steps("Yours", question.own, own, theirs.target, house, modifier_words(own_parts)),

@@ -381,7 +381,7 @@ def is_broken(side: Side) -> bool:
 
 def shooter_parts(broken: bool, bonus: int) -> tuple[tuple[str, int], ...]:
     """The modifiers to ACC that come from the shooters."""
-    return (("bonus", bonus), ("broken", tables.BROKEN_ACC if broken else 0))
+    return (("modifier", bonus), ("broken", tables.BROKEN_ACC if broken else 0))
 
 
 def shooters_assumed(parts: tuple[tuple[str, int], ...], whose: str = "") -> tuple[str, ...]:
@@ -389,7 +389,7 @@ def shooters_assumed(parts: tuple[tuple[str, int], ...], whose: str = "") -> tup
     modifiers = dict(parts)
     return phrases(
         f"{whose} morale {'broken' if modifiers['broken'] else 'unbroken'}".strip(),
-        f"{signed(modifiers['bonus'])} ACC" * bool(modifiers["bonus"]),
+        f"{signed(modifiers['modifier'])} ACC" * bool(modifiers["modifier"]),
     )
 
 

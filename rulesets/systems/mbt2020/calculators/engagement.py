@@ -343,9 +343,9 @@ def _range_steps(reach: int, conditions: Conditions, house: HouseRules, too_far:
         causes += ["adverse weather"] if conditions.awc else []
         reason = _WORKING["quarter" if divisor == 4 else "half"](house, causes=" and ".join(causes))
         yield Step("Night, AWC", "Range now", inches(reach, divisor), reason)
-    limit = inches(reach, divisor) if reach < tables.ANY else "any range"
     distance, tone = conditions.away, Tone.BAD if too_far else Tone.GOOD
-    reason = _WORKING["beyond" if too_far else "within"](house, distance=distance, range=limit)
+    within = _WORKING["beyond" if too_far else "within"](house, distance=distance, range=inches(reach, divisor))
+    reason = within if reach < tables.ANY else "at any range"
     yield Step("Engagement", "Distance", distance, reason, tone)
 
 

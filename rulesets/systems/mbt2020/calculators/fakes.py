@@ -32,7 +32,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     share = decimal(question.stands * tables.FAKES_SHARE, 1)
     rows: list[tuple[object, ...]] = [(stands, max_fakes(stands, house)) for stands in EXAMPLE_ARMIES]
     return Answer(
-        f"{f'At most {fakes}' if maximum else 'No fake'} for {count_of(question.stands, 'stand')}.",
+        f"{f'At most {fakes}' if maximum else 'No fakes'} for {count_of(question.stands, 'stand')}.",
         steps=(
             Step(
                 "MBT-09",

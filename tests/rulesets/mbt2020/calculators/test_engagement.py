@@ -126,7 +126,7 @@ def test_halved_ranges_are_explained():
     )
     assert [(step.label, step.value, step.reason) for step in answer.steps[:3]] == [
         ("Full range", "8″", "INFn against ARMOUR in MOBILE"),
-        ("Range now", "2″", "a quarter: night and adverse weather"),
+        ("Range now", "2″", "quartered: night and adverse weather"),
         ("Distance", "2″", "within 2″"),
     ]
     assert "halve_once" not in {played.ruling.switch for played in answer.rulings}

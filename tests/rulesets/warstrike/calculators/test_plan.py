@@ -36,7 +36,7 @@ def test_what_is_said() -> None:
             "2. Rifles",
             "42.1%",
             "9 markers entered, 4 counted, because its Nv is the maximum. It rolls with the Ld of Captain. "
-            "Roll 3d6, of which one must show 1 or less.",
+            "Roll 3d6, and at least one must show 1 or less.",
         ),
     ]
     assert ask(PlanQuestion(units, goal=2)).headline == (

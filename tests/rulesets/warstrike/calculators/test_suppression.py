@@ -20,7 +20,7 @@ def test_without_markers_no_check() -> None:
 def test_markers_above_the_cap_are_said_to_be_dropped() -> None:
     answer = ask(nv=3, markers=5)
     assert [(step.rule, step.value) for step in answer.steps[:2]] == [("WS-SUP-4", "3"), ("WS-SUP-3", "1")]
-    assert answer.headline == "31% chance to act (roll 2d6, of which one must show 1 or less)."
+    assert answer.headline == "31% chance to act (roll 2d6, and at least one must show 1 or less)."
 
 
 def test_the_steps_give_the_reasons_of_their_numbers() -> None:
@@ -40,7 +40,8 @@ def test_a_unit_without_nerve_never_holds_a_marker() -> None:
 def test_without_dice_none_passes() -> None:
     assert ask(ld=0, markers=1).headline == "Cannot act, so it will fall back."
     assert (
-        ask(ld=0, markers=1, officer_ld=3).headline == "96% chance to act (roll 3d6, of which one must show 4 or less)."
+        ask(ld=0, markers=1, officer_ld=3).headline
+        == "96% chance to act (roll 3d6, and at least one must show 4 or less)."
     )
 
 
@@ -85,7 +86,7 @@ def test_hits_bring_markers_with_the_helper() -> None:
     context = SolveContext(RULESET.catalogue, house(hits_per_marker="helper"))
     answer = check_suppression(SuppressionQuestion(markers=1, hits=13), context)
     assert answer.steps[0].value == "2"
-    assert answer.headline == "56% chance to act (roll 2d6, of which one must show 2 or less)."
+    assert answer.headline == "56% chance to act (roll 2d6, and at least one must show 2 or less)."
     every_four = check_suppression(SuppressionQuestion(nv=5, markers=1, hits=13, hits_for_one=4), context)
     assert every_four.steps[0].value == "3"
 

@@ -44,7 +44,7 @@ def test_hits_bring_markers_where_the_table_counts_them() -> None:
     assert ask(question).charts[0].outcomes[0].chance == 1
     assert (
         ask(question, hits_per_marker="helper").headline
-        == "Target: 75% chance to act (roll 2d6, of which one must show 3 or less)."
+        == "Target: 75% chance to act (roll 2d6, and at least one must show 3 or less)."
     )
 
 
