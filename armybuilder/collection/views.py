@@ -48,7 +48,10 @@ Units = Mapping[EntryId, EntryRow]
 @limit("collection")
 @readable
 def shelf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """List a game's units to enter models; ``army`` or a pasted table fills in rows, and a POST saves them."""
+    """List a game's units to enter models; ``army`` or a pasted table fills in rows, and a POST saves them.
+
+    The query of a POST is that of the page to which it goes back.
+    """
     units = units_of(request, ruleset)
     if request.POST.get("do") == "paste":
         response = _pasted(request, ruleset, units)
@@ -64,7 +67,8 @@ def shelf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 def _page(request: HttpRequest, ruleset: AnyRuleset, forms: Any, status: int = 200, **context: Any) -> HttpResponse:
     armies = armies_of_game(request, ruleset)[:MAX_ARMIES]
-    context = {"ruleset": ruleset, "forms": forms, "armies": armies, "max_text": MAX_TEXT, **context}
+    back = request.GET.urlencode() if request.method == "POST" else ""
+    context = {"ruleset": ruleset, "forms": forms, "armies": armies, "max_text": MAX_TEXT, "back": back, **context}
     return render(request, "collection/shelf.html", context, status=status)
 
 
@@ -79,10 +83,12 @@ def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResp
     ]
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     forms = rows_for(units, have, {entry: have.get(entry, NOTHING) for entry in page})
-    query = request.GET.copy()
+    query, back = request.GET.copy(), request.GET.copy()
     query.pop("page", None)
+    back["page"] = str(page.number)
     total = sum(models.count for entry, models in have.items() if entry in units)
-    return _page(request, ruleset, forms, page=page, query=query.urlencode(), only=only, total=total)
+    context = {"page": page, "query": query.urlencode(), "back": back.urlencode(), "only": only, "total": total}
+    return _page(request, ruleset, forms, 200, **context)
 
 
 def _of_army(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
@@ -139,7 +145,8 @@ def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRespon
     if gone:
         messages.warning(request, f"No longer in the catalogue, so not saved: {', '.join(gone)}.")
     messages.success(request, "Saved your collection.")
-    return HttpResponseRedirect(f"{reverse('collection:shelf', args=[ruleset])}?mine")
+    query = request.GET.urlencode() or "mine"
+    return HttpResponseRedirect(f"{reverse('collection:shelf', args=[ruleset])}?{query}")
 
 
 @never_cache

@@ -9,7 +9,7 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.loading import store_catalogue
-from armybuilder.collection import shelf
+from armybuilder.collection import shelf, views
 from armybuilder.collection.models import CollectionRow
 from rulesets.core.forces.force import Unit, add_group
 from tests.html_forms import Page
@@ -57,6 +57,19 @@ def test_models_are_saved_listed_changed_and_taken_away(alice):
     assert rows() == [("flint", 6, 2, "blue box")]
     saved(alice, "stone/flint", count="", painted="", note="")
     assert rows() == []
+
+
+@pytest.mark.parametrize(
+    ("query", "back"), [("", "page=1"), ("?q=flint&mine=on&page=1", "q=flint&mine=on&page=1"), ("?page=2", "page=2")]
+)
+def test_saving_leads_back_to_the_page_with_its_search(alice, monkeypatch, query, back):
+    monkeypatch.setattr(views, "PAGE_SIZE", 2)
+    saved(alice, "stone/flint", count=1)
+    page = Page(f"{SHELF}{query}", alice.get(f"{SHELF}{query}").content)
+    form = next(form for form in page.forms if any(name == "row-0-entry" for name, _ in form.fields))
+    sent = dict(form.fields) | {"row-0-count": "3"}
+    assert alice.post(form.address, sent).headers["Location"] == f"{SHELF}?{back}"
+    assert alice.post(form.address, sent | {"row-0-count": "x"}).status_code == 422
 
 
 def test_the_same_form_sent_twice_saves_once(alice):
