@@ -107,9 +107,9 @@ class EntryWords:
         Who proposed it reads the result; everybody else, what becomes of the units.
         """
         side, changes = plain["side"], plain["proposed"]
-        asks = side == self.viewer.side
-        form, other = ("Waiting for {}", self.sides[1 - side]) if asks else ("{} says", self.sides[side])
-        what = (asks and plain["result"]) or self._changes_in_short(changes, plain.get("opposing", ""))
+        form, other = self._asking(side)
+        result = plain["result"] if side == self.viewer.side else ""
+        what = result or self._changes_in_short(changes, plain.get("opposing", ""))
         if "own" not in plain:
             target = changes[0]["side"], changes[0]["holder"]
             reason = f" ({Reason(plain['reason']).label.lower()})" if plain["reason"] else ""
@@ -126,12 +126,14 @@ class EntryWords:
 
     def _asks_to_correct(self, plain: Mapping[str, Any]) -> str:
         """What a player asks the other one to correct, in one sentence."""
-        asks = plain["side"] == self.viewer.side
-        form, other = (
-            ("Waiting for {}", self.sides[1 - plain["side"]]) if asks else ("{} says", self.sides[plain["side"]])
-        )
+        form, other = self._asking(plain["side"])
         words = "; ".join(self._corrections(plain))
         return _fitted((other,), lambda who: f"{form.format(who)}: entry {plain['of']} should be {words}.")
+
+    def _asking(self, side: int) -> tuple[str, str]:
+        """How a sentence begins that a side asks the other one, with a place for a name, and whose name that is."""
+        asks = side == self.viewer.side
+        return ("Waiting for {}", self.sides[1 - side]) if asks else ("{} says", self.sides[side])
 
     def _corrections(self, plain: Mapping[str, Any]) -> Iterator[str]:
         """What a correction changes: what it is now, and what it was, as an earlier correction may have left it."""

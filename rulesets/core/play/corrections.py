@@ -1,6 +1,6 @@
 """Corrections of past entries in the log of a match: "it was 3, not 5"."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulesets.core.play.matches import SIDES, EventKind, Key, LogEntry, Match, MatchState
@@ -79,7 +79,9 @@ def difference(match: Match, before: MatchState, after: MatchState) -> Iterator[
     """The changes that lead from one state of both sides and the game to another."""
     for key in dict.fromkeys((*_keys(before), *_keys(after))):
         side, holder, slug = key
-        was, now = _track(match, before, key), _track(match, after, key)
+        was, now = track_of(match, before, key), track_of(match, after, key)
+        if was is None or now is None:
+            continue
         change = Change(slug, holder=holder, side=side)
         if was.counts and len(was.ticks) != len(now.ticks):
             yield replace(change, amount=len(now.ticks) - len(was.ticks))
@@ -96,10 +98,10 @@ def _keys(state: MatchState) -> Iterator[Key]:
             yield from ((side, holder, slug) for slug in tracks)
 
 
-def _track(match: Match, state: MatchState, key: Key) -> Track:
+def track_of(match: Match, state: MatchState, key: Key) -> Track | None:
+    """A track as it stands; ``None`` if its holder has no such track."""
     side, holder, slug = key
-    tracks: Mapping[str, tuple[Track, ...]] = match.tracks[side]
-    whole = match.conditions if holder == GAME else (*tracks[holder], OUT)
-    ticked = (state.conditions if holder == GAME else state.sides[side]).ticks.get(holder, {}).get(slug)
-    track = next(each for each in whole if each.slug == slug)
-    return track if ticked is None else track.now(ticked)
+    tracks, ticked = (
+        (match.conditions, state.conditions) if holder == GAME else (match.tracks[side][holder], state.sides[side])
+    )
+    return ticked.of(holder, (*tracks, OUT)).track(slug)

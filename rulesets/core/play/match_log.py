@@ -12,6 +12,7 @@ from rulesets.core.play.corrections import (
     corrections,
     difference,
     is_about_a_correction,
+    track_of,
     was_by_both,
 )
 from rulesets.core.play.corrections import key_of as _key
@@ -34,7 +35,6 @@ from rulesets.core.play.matches import (
 from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, random_hand
-from rulesets.core.play.trackers import Track
 
 MAX_CORRECTED: Final = 500
 """How many entries back a correction reaches: all that follow are worked out again."""
@@ -492,7 +492,7 @@ def _agreed_end(state: MatchState, proposal: LogEntry, now: int) -> MatchState:
 def _taking_back(match: Match, state: MatchState, refused: LogEntry) -> Iterator[Change]:
     """The changes that take back what a refused entry did at once, where nothing has changed that since."""
     for effect in refused.effects:
-        track = _track(match, state, effect.key)
+        track = track_of(match, state, effect.key)
         change = Change(effect.track, holder=effect.holder, side=effect.side)
         if track is None:
             continue
@@ -560,16 +560,8 @@ def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchS
     return state
 
 
-def _track(match: Match, state: MatchState, key: Key) -> Track | None:
-    side, holder, slug = key
-    tracks, ticked = (
-        (match.conditions, state.conditions) if holder == GAME else (match.tracks[side][holder], state.sides[side])
-    )
-    return ticked.of(holder, (*tracks, OUT)).track(slug)
-
-
 def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
-    track = _track(match, state, key)
+    track = track_of(match, state, key)
     return track.ticks if track else ()
 
 
