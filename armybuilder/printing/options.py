@@ -43,16 +43,21 @@ class TypeSize(Choice):
         return self.points / 10
 
     @property
+    def large(self) -> bool:
+        """Whether it is large print."""
+        return self is TypeSize.SIXTEEN
+
+    @property
     def smallest(self) -> float:
         """The smallest type of anything but feet in points; 0 if it is not large print."""
-        return float(self.points) if self is TypeSize.SIXTEEN else 0.0
+        return float(self.points) if self.large else 0.0
 
     @property
     def smaller(self) -> float:
         """The type size, relative to this one, of a roster that needs it for its columns of values, or whose last page
         would have little on it.
         """
-        return 1.0 if self.smallest else SMALLER
+        return 1.0 if self.large else SMALLER
 
     @property
     def minimum(self) -> float:
@@ -234,7 +239,7 @@ class PrintOptions:
     def label_grid(self) -> Grid:
         """The grid of the labels."""
         if self.stock.plain:
-            size, more = PLAIN_SIZES[self.stock], LARGER if self.type_size.smallest else 0.0
+            size, more = PLAIN_SIZES[self.stock], LARGER if self.type_size.large else 0.0
             return centred_grid(self.sheet, Size(size.width + more, size.height + more))
         return STOCKS[self.stock.value].grid
 

@@ -88,10 +88,12 @@ def _likeliest(content: bytes) -> tuple[str, str]:
         (encoding, name): _likeness(sample.decode(encoding, "replace"), languages) for encoding, name, languages in _OLD
     }
     for encoding, name, everyday in _EASTERN:
-        text = sample.decode(encoding, "replace")
-        if "\ufffd" in (text[:-2] if len(content) > _SAMPLE else text):
+        try:
+            # A sample may end within a letter.
+            text = codecs.getincrementaldecoder(encoding)().decode(sample, final=len(content) <= _SAMPLE)
+        except UnicodeDecodeError:
             continue
-        scores[encoding, name] = _eastern_likeness(sample, encoding, everyday)
+        scores[encoding, name] = _eastern_likeness(text, encoding, everyday)
     return max(scores, key=lambda each: scores[each])
 
 
@@ -121,13 +123,8 @@ def _likeness(text: str, languages: tuple[str, ...]) -> int:
     return 2 * (2 * fitting - letters - wrong) + signs
 
 
-def _eastern_likeness(sample: bytes, encoding: str, everyday: re.Pattern[bytes]) -> int:
+def _eastern_likeness(text: str, encoding: str, everyday: re.Pattern[bytes]) -> int:
     """Twice the bytes beyond ASCII of letters in everyday use, less twice those of others, and of all inside words."""
-    try:
-        # The sample may end within a letter.
-        text = codecs.getincrementaldecoder(encoding)().decode(sample)
-    except UnicodeDecodeError:
-        return -2 * len(sample)
     score = 0
     for run in _IN_RUNS.finditer(text):
         is_inside = text[run.start() - 1 : run.start()].isalpha() or text[run.end() : run.end() + 1].isalpha()

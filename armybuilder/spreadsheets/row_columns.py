@@ -10,20 +10,8 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.names import Names
 from rulesets.core.ruleset import AnyRuleset
 
-GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURCE = (
-    ":game",
-    ":name",
-    ":notes",
-    ":serial",
-    ":id",
-    ":group id",
-    ":locked",
-    ":title",
-    ":number",
-    ":key",
-    ":cite",
-    ":source",
-)
+GAME, NAME, NOTES, SERIAL, ID, GROUP_ID = ":game", ":name", ":notes", ":serial", ":id", ":group id"
+LOCKED, TITLE, NUMBER, KEY, CITE, SOURCE = ":locked", ":title", ":number", ":key", ":cite", ":source"
 GROUP = ":group"
 COUNT = ":count"
 """How many equal units a row is for; tables of this site have a row for each."""
@@ -32,60 +20,17 @@ PLACE = "Place"
 ROW_NUMBERS = ("Number", "Nr", "No", "#", "Num", "Numero", "Número", "Numéro")
 """Headings above counts, and above the numbers of the rows too."""
 _COUNTS = (
-    *(
-        "Qty",
-        "Quantity",
-        "Amount",
-        "Count",
-        "Pcs",
-        "Pieces",
-        "How many",
-        "Own",
-        "Owned",
-        "Fielded",
-        "Nos",
-        "n",
-        "x",
-        "×",
-        *ROW_NUMBERS[1:],
-    ),
-    *("Anzahl", "Anz", "Menge", "Stück", "Stk", "Stückzahl", "Quantité", "Qté", "Nombre", "Cantidad", "Cant"),
-    *("Nb", "Nbr", "Nbre", "Quantità", "Q.tà", "Qtà", "Quantidade", "Qtde", "Qtd", "Aantal", "Antal", "Antall"),
-    *(
-        "Ilość",
-        "Ile",
-        "Liczba",
-        "Szt",
-        "Sztuk",
-        "Počet",
-        "Ks",
-        "Db",
-        "Darab",
-        "Количество",
-        "Кол-во",
-        "数",
-        "数量",
-        "個数",
-    ),
+    *("Qty", "Quantity", "Amount", "Count", "Pcs", "Pieces", "How many", "Own", "Owned", "Fielded", "Nos", "n", "x"),
+    *("×", *ROW_NUMBERS[1:], "Anzahl", "Anz", "Menge", "Stück", "Stk", "Stückzahl", "Quantité", "Qté", "Nombre"),
+    *("Cantidad", "Cant", "Nb", "Nbr", "Nbre", "Quantità", "Q.tà", "Qtà", "Quantidade", "Qtde", "Qtd", "Aantal"),
+    *("Antal", "Antall", "Ilość", "Ile", "Liczba", "Szt", "Sztuk", "Počet", "Ks", "Db", "Darab", "Количество"),
+    *("Кол-во", "数", "数量", "個数"),
 )
 _NUMBERS = ("Number", "No", "No.", "#", "Nr", "Qty", "Quantity", "Count", "Amount")
 """What begins a heading such as ``No. of stands`` and ``Number in formation``."""
 _TITLES = (
-    *("Unit", "Units", "Unit name", "Entry", "Type", "Model"),
-    *(
-        "Einheit",
-        "Unité",
-        "Unidad",
-        "Unidade",
-        "Unità",
-        "Eenheid",
-        "Enhet",
-        "Enhed",
-        "Jednostka",
-        "Jednotka",
-        "Egység",
-        "ユニット",
-    ),
+    *("Unit", "Units", "Unit name", "Entry", "Type", "Model", "Einheit", "Unité", "Unidad", "Unidade", "Unità"),
+    *("Eenheid", "Enhet", "Enhed", "Jednostka", "Jednotka", "Egység", "ユニット"),
 )
 _GROUPS = (
     *("Group", "Group name", "Company", "Regiment", "Battalion", "Detachment", "Section"),

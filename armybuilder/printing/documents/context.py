@@ -129,7 +129,7 @@ class PrintContext:
     @property
     def card_size(self) -> CardSize:
         """The size of cards that was chosen, or is usual for the game."""
-        large = self.options.type_size.smallest > 0
+        large = self.options.type_size.large
         return self.options.card_size.or_usual(self.army.ruleset.card_size, large=large)
 
     def code(self, holder: str) -> QrCode | None:

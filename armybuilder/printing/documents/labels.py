@@ -338,7 +338,7 @@ def sizes_css() -> str:
 
 def labels_notes(options: PrintOptions, sides: Sequence[Side]) -> Iterator[str]:
     """What the player should know of these labels."""
-    if options.type_size.smallest and not blank_of(options).large:
+    if options.type_size.large and not blank_of(options).large:
         yield "Labels of this size are too small for large print. Choose larger ones or plain paper."
     if options.tops is LabelTops.CODES:
         if any(isinstance(side, Underside) and side.label.hidden for side in sides):

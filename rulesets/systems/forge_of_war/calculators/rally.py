@@ -94,8 +94,7 @@ def _steps(unit: CommandState, outcome: RallyOutcome, context: SolveContext) -> 
     yield Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left")
     if attempt != 1:
         yield Step("§13", "Must activate first", percent(attempt), "it rallies only if it activates")
-    reason = f"roll a d{DIE}: {removal_words(value)}"
-    yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), reason)
+    yield Step("§13", "Removes on average", decimal(mean(outcome.removal)), removal_words(value))
     keeps = outcome.attempt.chance(lambda each: each.keeps)
     by_roll = attempt == 1 and keeps == success(value, CommandTest.RALLY, context.house)
     words = roll_words(value, CommandTest.RALLY, context.house) if by_roll else ""

@@ -28,7 +28,6 @@ from ..command.rally import rally_removal, removal_words
 from ..modifiers import modified, working
 from ..tables import (
     CAPS,
-    DIE,
     PERMANENT_QUARTER,
     REACTION_FLEE_BELOW,
     Stance,
@@ -104,7 +103,7 @@ def _rally_steps(state: CommandState, floor: int, hiding: bool, context: SolveCo
         removal = rally_removal(state, value, floor, context)
         some = percent(removal.chance(lambda count: count > 0))
         chance_of_some = f", with a {some} chance of one or more" if value > 1 else f" ({some})"
-        reason = f"roll a d{DIE}: {removal_words(value)}{chance_of_some}"
+        reason = f"{removal_words(value)}{chance_of_some}"
         yield Step("§13", "A rally removes on average", decimal(mean(removal)), reason)
     elif state.markers:
         yield Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD)

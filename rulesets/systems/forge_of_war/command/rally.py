@@ -58,8 +58,9 @@ def chance_of_attempt(unit: CommandState, context: SolveContext) -> Fraction:
 
 
 def removal_words(value: int) -> str:
-    """What a rally removes at that value, after the die to roll."""
-    return f"one for each point below {value}" if value > 1 else "only a natural 1 removes one"
+    """The die to roll for a rally, and what it removes at that value."""
+    removed = f"one for each point below {value}" if value > 1 else "only a natural 1 removes one"
+    return f"roll a d{DIE}: {removed}"
 
 
 class Rallied(NamedTuple):
