@@ -128,6 +128,18 @@ def test_rows_stand_by_game_and_folder_until_cards_are_chosen(alice, make_army):
     assert rows() == []
 
 
+def test_the_other_view_is_one_tap_away(alice, make_army):
+    def doors(query=""):
+        links = page(alice.get(f"/armies/{query}")).xpath("//*[@class='library-doors']/a")
+        return [(link.text_content().strip(), link.get("href")) for link in links][:-1]
+
+    make_army(name="B")
+    assert doors() == []
+    make_army(name="A")
+    assert doors("?sort=name") == [("Compact rows", "?sort=name&view=rows")]
+    assert doors("?view=rows") == [("Cards", "?view=")]
+
+
 def test_the_list_of_somebody_signed_out_says_so(client, make_army, alice, admin_client):
     make_army(name="Coast")
     (said,) = page(alice.get("/armies/")).xpath("//p[@class='library-kept']")
