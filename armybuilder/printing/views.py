@@ -42,6 +42,7 @@ from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
 from armybuilder.submissions.once import once_while
 from rulesets.core.declarations.codec import CodecError, decode, encode
+from rulesets.registry import is_provided, titles_of
 
 
 @never_cache
@@ -257,7 +258,8 @@ def make_shared(printer: Printer, token: str, choices: Any, link: str) -> Docume
 def file_name(title: str, ruleset: str, choices: PrintOptions) -> str:
     """The file name: the army's title or else its game, and the part if there is only one."""
     parts = choices.parts
-    name = slugify(title) or ruleset
+    game = titles_of([ruleset]).get(ruleset, "") if is_provided(ruleset) else ruleset
+    name = slugify(title) or slugify(game) or ruleset
     return f"{name}-{parts[0]}.pdf" if len(parts) == 1 else f"{name}.pdf"
 
 

@@ -57,11 +57,12 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A short word or number in a list row."""
+    """A short word or number in a list row; ``printed`` if rosters on paper have it, though it is plain or muted."""
 
     text: str
     tone: Tone = Tone.PLAIN
     hint: str = ""
+    printed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

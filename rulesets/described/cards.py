@@ -68,7 +68,7 @@ class Display:
         key = getattr(unit.spec, first.name) if first is not None else ""
         name = entry.name if entry else key or self.model.game.words.unit.capitalize()
         values = self.model.unit_values(unit, group, context)
-        chips = tuple(Chip(said) for text in self.chips if (said := text.said(values)))
+        chips = tuple(Chip(said, printed=True) for text in self.chips if (said := text.said(values)))
         icon = Symbol(SymbolSet.ICON, self.model.game.display.icon, name)
         return UnitRow(unit.name or name, name, icon, chips)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -384,6 +385,8 @@ class _Odds:
     def _lost(self, number: int) -> str:
         """A number of boxes in the words of the table."""
         word = self.harm.title.lower() if self.harm is not None else self.odds.what
+        if number == 1 and re.search("[^aeious]s$", word):
+            word = word[:-1]
         return f"{number} {word}" if number else "No loss" if self.harm is not None else f"No {word}"
 
     def _remaining(self, harmed: Side, maximum: int) -> int:

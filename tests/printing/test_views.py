@@ -18,6 +18,7 @@ from armybuilder.sharing.links import create_link
 from armybuilder.site.limits import MAX_PER_MINUTE
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
+from tests.rulesets.described.games import described
 
 __all__ = ["bench"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -272,16 +273,17 @@ def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("name", "choices", "file"),
+    ("name", "game", "choices", "file"),
     [
-        ("3rd Division", PrintOptions(), "3rd-division.pdf"),
-        ("Żółw “x”/../", PrintOptions(cards=False, qrs=False), "zow-x-roster.pdf"),
-        ("", PrintOptions(), "pebbles.pdf"),
-        ("漢", PrintOptions(), "pebbles.pdf"),
+        ("3rd Division", "pebbles", PrintOptions(), "3rd-division.pdf"),
+        ("Żółw “x”/../", "pebbles", PrintOptions(cards=False, qrs=False), "zow-x-roster.pdf"),
+        ("", "pebbles", PrintOptions(), "pebbles.pdf"),
+        ("漢", "pebbles", PrintOptions(), "pebbles.pdf"),
+        ("", described("lanes").slug, PrintOptions(), "star-lanes.pdf"),
     ],
 )
-def test_files_have_names(name: str, choices: PrintOptions, file: str) -> None:
-    assert views.file_name(name, "pebbles", choices) == file
+def test_files_have_names(name: str, game: str, choices: PrintOptions, file: str) -> None:
+    assert views.file_name(name, game, choices) == file
 
 
 def test_the_page_may_hold_the_preview(alice: Client, army: Army) -> None:

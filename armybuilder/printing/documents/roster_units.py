@@ -101,8 +101,8 @@ def _profile(army: LoadedArmy, unit: AnyUnit, group: AnyGroup, *, full: bool) ->
         row.title,
         "" if subtitle == row.title else subtitle.removeprefix(f"{row.title} · "),
         row.symbol,
-        # Plain chips are values of the statline.
-        tuple(chip for chip in row.chips if chip.tone not in (Tone.PLAIN, Tone.MUTED)),
+        # Other plain chips are values of the statline.
+        tuple(chip for chip in row.chips if chip.printed or chip.tone not in (Tone.PLAIN, Tone.MUTED)),
         card.stats,
         card.tables,
         shorten(unit.notes) if full else "",

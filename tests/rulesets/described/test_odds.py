@@ -11,10 +11,11 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import all_tracks
 from rulesets.core.play.states import DeployedForce, PlayState, Side
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.described.ruleset import from_document
 from tests.rulesets.every_roll import every_roll
 
 from .armies import army
-from .games import DESCRIBED, described
+from .games import DESCRIBED, described, document
 
 LANES, DUEL, GUARD, COURT = map(described, ("lanes", "duel", "guard", "court"))
 
@@ -192,6 +193,17 @@ def test_rolled_results_have_exactly_their_odds(
     assert {effects[0]: chance for effects, chance in rolled.items()} == {
         effect(each): each.chance for each in possible if each.chance
     }
+
+
+def test_one_loss_is_said_in_the_singular() -> None:
+    tracks = tuple(
+        replace(track, title="Hits") if track.slug == "lost" else track for track in document("lanes").tracks
+    )
+    game = from_document(replace(document("lanes"), tracks=tracks))
+    unit = standing_of(game, {"troop": "militia", "models": 5})
+    question = game.calculator("shooting").question(models=2, target="militia", targets=5)
+    possible = game.calculator("shooting").possible(question, unit, unit, context_of(game))
+    assert [each.label for each in possible] == ["No loss", "1 hit", "2 hits"]
 
 
 def test_harm_is_at_most_what_is_left() -> None:
