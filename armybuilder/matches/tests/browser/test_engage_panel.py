@@ -241,10 +241,10 @@ def test_an_open_engagement_follows_the_state_and_keeps_what_is_set(open_page: O
     expect(panel.locator('[data-step="18"]')).to_have_attribute("aria-pressed", "true")
     panel.locator("[name=q-target-cover]").select_option(index=2)
     panel.locator('[data-step="12"]').click()
-    expect(headline).to_contain_text("of 8")
+    expect(panel.locator(".answer-assumed")).to_contain_text("at 12")
     panel.get_by_role("button", name="Several units at this target").click()
     left = panel.locator(".sequence-left").first
-    expect(left).to_contain_text("Losses 5/10")
+    expect(left).to_contain_text("Losses 7/10")
     for _ in range(6):
         losses.click()
     expect(left).not_to_contain_text("Losses 7/10")

@@ -141,12 +141,17 @@ export const openTargets = ({ engages, side }) => ask({ own: engages, side, dist
 
 const RECORDED = '[data-event][aria-pressed="true"], :is([data-hand], [data-roll])[aria-disabled="true"]';
 
+let isBehind = false; // whether something has happened since the answer that is under way was asked for
+
+document.addEventListener("htmx:after:swap", () => { if (isBehind) follow(); });
+
 // Ask again what is open: something has happened in the game. What a result was recorded for stays as it was asked, as
 // long as the result stands.
 export async function follow() {
   release();
   const open = panel.querySelector("[data-follows]");
-  if (!open || panel.hidden || panel.querySelector("#answer[inert]") || panel.querySelector(RECORDED)) return;
+  isBehind = Boolean(panel.querySelector("#answer[inert]"));
+  if (!open || panel.hidden || isBehind || panel.querySelector(RECORDED)) return;
   if (isAway() && !(await caches.has("engine"))) return;
   open.dispatchEvent(new Event("follow"));
 }
@@ -297,7 +302,7 @@ document.addEventListener("network", () => {
 const takes = html`<p><button class="btn btn-secondary" type="button" data-take-offline>
   Take this game offline
 </button></p>`;
-const takeButton = () => document.querySelector("#take-offline:not([hidden]) button");
+const takeButton = () => document.querySelector("#take-offline:not([hidden]) button:not([hidden])");
 
 // The game is taken offline in its sheet, where the button says what comes of it.
 function takeAlong() {
