@@ -305,6 +305,8 @@ interface Notice {
   contents: unknown;
   actions: Action[];
   kind: string;
+  /** Whether it has outlived what it is about. */
+  isOver: () => boolean;
 }
 
 /** A part of a list, drawn when it is needed. */

@@ -41,7 +41,8 @@ function begin() {
   const begun = new Worker("/engine-worker.js", { type: "module" });
   begun.addEventListener("error", () => end(new Error("The calculators could not be started on this device.")));
   starting = document.getElementById("engine-start").content.firstElementChild.cloneNode(true);
-  document.getElementById("messages").append(starting);
+  const place = document.querySelector("[data-says]:not([hidden])") ?? document.querySelector(".tracker-foot");
+  (place ?? document.getElementById("messages")).prepend(starting);
   begun.addEventListener("message", ({ data: { id, step, reply, failure } }) => {
     if (step) return (starting.querySelector("progress").value = step);
     starting.remove();
@@ -124,6 +125,15 @@ async function reply({ pathname, search }, whole) {
   }
 }
 
+// The words on one line, which opens to show the rest of them.
+/** @param {string} words */
+function line(words) {
+  const element = document.createElement("details");
+  element.className = "alert alert-warning one-line";
+  element.append(Object.assign(document.createElement("summary"), { textContent: words }));
+  return element;
+}
+
 // The panel of an engagement with a notice; a refusal replaces its answer.
 /**
  * @param {string | undefined} html
@@ -146,8 +156,10 @@ function panelWith(html, notice) {
 async function answer(address, whole) {
   const url = new URL(address, location.href);
   const { html, refusal, address: same, since, ruleset } = await reply(url, whole);
-  const notice = paragraph(refusal ?? (await sourceInWords(since, ruleset)));
-  if (/\/(engage|plan)$/.test(url.pathname)) return { html: panelWith(html, notice) };
+  const words = refusal ?? (await sourceInWords(since, ruleset));
+  const isPanel = /\/(engage|plan)$/.test(url.pathname);
+  const notice = isPanel && !refusal ? line(words) : paragraph(words);
+  if (isPanel) return { html: panelWith(html, notice) };
   if (!whole) return { html: notice.outerHTML + (refusal ? "" : html), same };
   const page = refusal
     ? /** @type {Document} */ (document.cloneNode(true))

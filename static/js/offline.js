@@ -67,7 +67,7 @@ const say = (words) => document.dispatchEvent(new CustomEvent("taking-offline", 
 // Fetch an answer to its end.
 /** @param {string} address */
 async function fetchWhole(address) {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST_FETCH) });
+  const answer = await fetch(address, { priority: "low", signal: AbortSignal.timeout(LONGEST_FETCH) });
   if (!answer.ok) throw new Error("a part is missing");
   await answer.clone().arrayBuffer();
   return answer;

@@ -42,7 +42,7 @@ function draw() {
     words.push(`This page was stored on ${inWords(keptAt)}. You are online again: reload the page.`);
   else if (isAway()) words.push(`You are offline. This page was loaded on ${inWords(loadedAt)}.`);
   else if (record && isGone) words.push("Up to date. The browser has deleted this page from this device.");
-  else if (record) words.push(`Up to date, and stored on this device on ${inWords(record.since)}.`);
+  else if (record && !trouble) words.push(`Up to date, and stored on this device on ${inWords(record.since)}.`);
   // The foot of a game says what it has not sent.
   if (waiting && !(isLive && isAway())) words.push(waitingInWords(waiting));
   if (trouble) words.push(trouble);
@@ -153,8 +153,8 @@ async function withProgress(work) {
   }
 }
 
-// Go on with what a page that was left was taking offline.
-async function takeOn() {
+// Take along what is noted, such as what a page that was left was taking offline.
+export async function takeOn() {
   const source = takingNow();
   if (!source) return;
   const { takeOffline } = await import("./offline.js");

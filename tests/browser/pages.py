@@ -44,6 +44,16 @@ HINTS_READ = """(games) => {
 }"""
 """Script of a player who has met the games before and closed the keys to their codes."""
 
+FULL = """{
+  const { storage } = navigator;
+  if (storage) storage.estimate = async () => ({ usage: 0, quota: 100e6 });
+}"""
+"""Script of a device that has no room for the rules of a game, which a page of a game takes along otherwise."""
+ASKED = """try {
+  localStorage.setItem("asked about room", "yes");
+} catch { /* an empty page has no storage */ }"""
+"""Script of a player who was asked about that before."""
+
 
 def wait_until_ready(page: Page) -> None:
     """Navigation ends once the page listens, since keys and focus do not wait for that."""
@@ -85,7 +95,8 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
     """Make pages, each in a separate context: `open_page(width=, height=, …)`; addresses may start with "/".
 
     A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test; `expected`
-    is how an error begins that the test means to provoke. A `newcomer` has not closed the keys to codes yet.
+    is how an error begins that the test means to provoke. A `newcomer` has not closed the keys to codes yet. The
+    `scripts` run first: those of a device on which a game does not take its rules along, unless given.
     """
     complaints: list[str] = []
 
@@ -98,7 +109,13 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
             complaints.append(f"{response.status} {response.url}")
 
     def loaded(
-        width: int = 1280, height: int = 900, expected: str | None = None, *, newcomer: bool = False, **context
+        width: int = 1280,
+        height: int = 900,
+        expected: str | None = None,
+        *,
+        newcomer: bool = False,
+        scripts: tuple[str, ...] = (FULL, ASKED),
+        **context,
     ) -> Page:
         browser = new_context(
             base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
@@ -107,6 +124,8 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
             browser.add_init_script(UNSEEN_UNTIL_READY)
         if not newcomer:
             browser.add_init_script(f"({HINTS_READ})({[game.slug for game in all_rulesets()]})")
+        for script in scripts:
+            browser.add_init_script(script)
         browser.set_default_timeout(PATIENCE)
         browser.on("page", wait_until_ready)
         page = browser.new_page()

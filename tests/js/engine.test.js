@@ -206,8 +206,8 @@ test("an engagement knows the game with the events that wait", async () => {
   assert.deepEqual([segment, events, ruleset], [2, [{ id: "e1" }], "g"]);
   reply({ html: '<html><body><section class="engage"><div id="answer"><p>Even</p></div></section></body></html>' });
   const text = await (await answered).text();
-  assert.match(text, /^<section class="engage"><div id="answer"><p class="alert alert-warning">You are offline/);
-  assert.match(text, /and the game as of 28 November 2026, 09:00\.<\/p><p>Even<\/p>/);
+  assert.match(text, /<div id="answer"><details class="alert alert-warning one-line"><summary>You are offline/);
+  assert.match(text, /and the game as of 28 November 2026, 09:00\.<\/summary><\/details><p>Even<\/p>/);
 });
 
 test("an engagement of a game that is not here is refused", async () => {

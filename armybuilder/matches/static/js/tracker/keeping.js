@@ -1,13 +1,18 @@
 // Keeps the game on this device for use without a network: its state with each event, its page, cards and rules once.
 
-import { get, withStores } from "../device_store.js";
+import { get, noteTaking, takingNow, withStores } from "../device_store.js";
+import { html } from "../lit.js";
 import { isAway } from "../network.js";
-import { engineVersion, keep } from "../offline.js";
-import { data, game, stateNow } from "./game.js";
+import { engineVersion, hasEngine, keep } from "../offline.js";
+import { showState, takeOn } from "../page_state.js";
+import { data, game, plays, stateNow } from "./game.js";
+import { notify } from "./notices.js";
 
 import("./code_key.js").catch(() => { /* there is none without a network */ });
 
 const CARDS_AT_ONCE = 60;
+const ROOM = 200e6; // bytes free: the rules take 70 MB, and a browser that is nearly full deletes what it has
+const ASKED = "asked about room"; // in the storage that all pages share
 
 // For a device with the engine: the armies of the game, and the pages of its calculators.
 /** @type {Pick<Kept, "pages" | "match" | "documents">} */
@@ -51,13 +56,24 @@ const recordNow = () => ({
  */
 const withState = (record) => Object.defineProperty(record, "now", { get: stateNow, enumerable: true });
 
+function sayTaken() {
+  const part = document.getElementById("take-offline");
+  const [button, status] = part.children;
+  button.hidden = true;
+  status.textContent = part.dataset.done;
+}
+
 // Without a network, or when the storage fails, the page is not kept; the line about sending shows what waits.
 export async function keepAll() {
+  storeState(); // what was taken along may have come with an older one
   await isKept;
   if (isAway()) return;
   if (await engineVersion().catch(() => undefined) !== undefined) {
     const answer = await fetch(`${data.address}/device.json`).catch(() => null);
-    if (answer?.ok) onDevice = await answer.json();
+    if (answer?.ok) {
+      onDevice = await answer.json();
+      sayTaken();
+    }
   }
   const cards = [...game.rows.values()].filter((row) => row.has_card).map(({ key }) => key);
   const parts = [];
@@ -69,4 +85,36 @@ export async function keepAll() {
   const before = await get("kept", data.address).catch(() => null);
   const areKept = before?.match && before.version === document.documentElement.dataset.version;
   await keep(withState(recordNow()), { parts, ...(areKept && { only: [data.address, ...data.keep] }) }).catch(() => {});
+}
+
+// --- the rules ------------------------------------------------------------------------------------
+
+async function hasRoom() {
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  return quota - usage > ROOM;
+}
+
+// What could not be fetched is fetched at the next game.
+/** @param {string} source */
+function take(source) {
+  noteTaking(source);
+  return takeOn().catch(() => showState());
+}
+
+/** @param {string} source */
+function offer(source) {
+  localStorage.setItem(ASKED, "yes");
+  notify(
+    html`<p>This device is short of storage. To engage without a network, it has to store 70 MB of rules.</p>`,
+    [["Store the rules", () => take(source)]],
+  );
+}
+
+// Take the rules of the game along: by themselves where the device has room for them, otherwise if the player says so,
+// who is asked once.
+export async function takeRules() {
+  const { take: source } = document.getElementById("take-offline").dataset;
+  if (!plays || isAway() || takingNow() || await engineVersion() !== undefined || !(await hasEngine())) return;
+  if (await hasRoom()) await take(source);
+  else if (!localStorage.getItem(ASKED)) offer(source);
 }

@@ -119,7 +119,8 @@ export async function loadLog() {
     const answer = await fetch(`${data.events}?since=0`);
     if (answer.status === 200) takeEntries((await answer.json()).entries);
   } catch {
-    notify(html`<p>The earlier entries could not be loaded. When you are online, open the log again.</p>`);
+    const words = "The earlier entries could not be loaded. When you are online, open the log again.";
+    notify(html`<p>${words}</p>`, [], () => game.entries.has(1));
   }
   draw();
 }

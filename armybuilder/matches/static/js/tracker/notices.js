@@ -1,7 +1,9 @@
 // Notices about events that were not done, or that changed more, and the proposals that wait for an answer.
 
 import { html, nothing, repeat } from "../lit.js";
-import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, trackOf } from "./game.js";
+import {
+  add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, stands, trackOf,
+} from "./game.js";
 import { endingCard, isJudging } from "./ending.js";
 import { tellInPanel } from "./engagement.js";
 import { HANDS, diceTemplate } from "./throws.js";
@@ -23,12 +25,13 @@ function close(notice) {
   draw();
 }
 
+// A notice goes once what it is about `isOver`, or with the segment.
 /**
  * @param {unknown} contents
  * @param {Action[]} [actions]
  */
-export function notify(contents, actions = [], kind = "warning") {
-  notices = [...notices, { contents, actions, kind }].slice(-MAX_NOTICES);
+export function notify(contents, actions = [], isOver = () => false, kind = "warning") {
+  notices = [...notices, { contents, actions, kind, isOver }].slice(-MAX_NOTICES);
   draw();
 }
 
@@ -66,7 +69,7 @@ let told = "";
 
 addPart(() => {
   const { turn, segment } = game.server;
-  if (told && told !== `${turn} ${segment}`) notices = [];
+  notices = told && told !== `${turn} ${segment}` ? [] : notices.filter(({ isOver }) => !isOver());
   told = `${turn} ${segment}`;
 });
 
@@ -76,6 +79,7 @@ function tellOfSegment(entry) {
     notify(
       [html`<p>${entry.words}. This changed:</p>`, list(entry.changed)],
       [["Undo", () => undo(entry.number)]],
+      () => !stands(entry.number),
       "success",
     );
   else draw();
@@ -88,14 +92,17 @@ function tellOfSegment(entry) {
 function tellOfDependents(event, numbers) {
   const later = numbers.map((number) => `${number}: ${entryInWords(game.entries.get(number) ?? {})}`);
   const { id, ...again } = event;
+  const isOver = () => !stands(event.of);
   if (event.kind === "correct")
     return notify(
       [html`<p>If entry ${event.of} is corrected, these later entries are no longer possible:</p>`, list(later)],
       [["Correct it and undo them", () => add({ ...again, also: numbers })]],
+      isOver,
     );
   notify(
     [html`<p>To undo ${event.of}, also undo what depends on it:</p>`, list(later)],
     [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]],
+    isOver,
   );
 }
 
@@ -122,6 +129,7 @@ export function tellResult(event, result) {
   notify(
     html`<p><strong>${what ? `Not done: ${what}.` : "Not done."}</strong> ${result.error}</p>`,
     retry,
+    undefined,
     result.conflict ? "warning" : "danger",
   );
 }

@@ -100,7 +100,7 @@ export function rankOf(row) {
  */
 function rollAction({ side, engages }, calculator) {
   if (isThrowing()) return;
-  if (isAway()) return notify(html`<p>${SITE_THROWS}</p>`);
+  if (isAway()) return notify(html`<p>${SITE_THROWS}</p>`, [], () => !isAway());
   add({ kind: "roll", calculator, own: engages, opposing: "", acting: side, question: "alone=1" });
 }
 

@@ -91,7 +91,7 @@ const afterPage = () => {
     keepPage();
   });
   setTimeout(() => {
-    keepAgain();
+    keeping(({ keepAll, takeRules }) => keepAll().then(takeRules));
     import("../take_offline.js").catch(() => { /* nothing can be taken without a network */ });
   }, KEPT_AFTER);
 };

@@ -49,17 +49,23 @@ function endSegment() {
   const { turn, segment: place } = now();
   const segment = data.segments[place];
   const end = () => add({ kind: "next", turn, segment: place });
-  const sides = data.both ? [0, 1] : [Number(data.side)];
-  const due = isMine(acting(segment)) ? sides.flatMap((side) => dueOf(side)) : [];
-  const isOpen = (segment.faces || segment.with_hands) && !isSettled();
-  if (isOpen) due.push(html`It is not yet settled who goes first.`);
+  const due = dueIn(segment);
   if (!due.length) return end();
   const more = due.length > MAX_DUE ? html`<li>and ${due.length - MAX_DUE} more</li>` : nothing;
   const list = html`<ul>${due.slice(0, MAX_DUE).map((each) => html`<li>${each}</li>`)}${more}</ul>`;
-  notify(html`<p>This is still due:</p>${list}`, [["End it anyway", end]]);
+  notify(html`<p>This is still due:</p>${list}`, [["End it anyway", end]], () => !dueIn(segment).length);
 }
 
 const MAX_DUE = 2; // lines; the marks at the rows have the others
+
+// What is due before a segment ends.
+/** @param {Segment} segment */
+function dueIn(segment) {
+  const sides = data.both ? [0, 1] : [Number(data.side)];
+  const due = isMine(acting(segment)) ? sides.flatMap((side) => dueOf(side)) : [];
+  const isOpen = (segment.faces || segment.with_hands) && !isSettled();
+  return isOpen ? [...due, html`It is not yet settled who goes first.`] : due;
+}
 
 /** @param {number} side */
 const dueOf = (side) => guideNow().due[side].map(({ holder, message, rule, place }) => {

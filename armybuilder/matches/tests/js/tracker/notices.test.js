@@ -7,7 +7,7 @@ import { openPage } from "../../../../../tests/js/page.js";
 import { matchData, page } from "./match_data.js";
 
 openPage(page(matchData()));
-const { game, takeEntries, takeRows } = await import("../../../static/js/tracker/game.js");
+const { draw, game, takeEntries, takeRows } = await import("../../../static/js/tracker/game.js");
 const { tellResult } = await import("../../../static/js/tracker/notices.js");
 
 const added = [];
@@ -74,6 +74,17 @@ test("two players who end the same segment are told of no conflict", () => {
   game.server = matchData({ turn: 2 });
   tellResult({ id: "e1", kind: "next", turn: 1, segment: 0 }, { error: "It has ended already." });
   assert.equal(notices().length, 1);
+});
+
+test("a notice goes with the entry that it is about", () => {
+  const entry = { number: 4, kind: "change", words: "Scouts fire", changed: [], proposes: [], effects: [] };
+  takeEntries([entry, { ...entry, number: 5 }]);
+  tellResult({ id: "e1", kind: "undo", of: 4, also: [] }, { error: "5 depends on it.", depend: [5] });
+  draw();
+  assert.equal(notices().length, 1);
+  game.server = matchData({ undone: [4, 5] });
+  draw();
+  assert.deepEqual(notices(), []);
 });
 
 test("the last three notices are shown", () => {
