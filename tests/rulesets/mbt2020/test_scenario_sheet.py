@@ -49,7 +49,7 @@ def test_night_and_weather_quarter_the_ranges_unless_halved_once() -> None:
         == f"{NIGHT} In every turn, CAS may not engage INFANTRY or ARMOUR, and smoke is useless."
     )
     allowed = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("cas_in_awc", "on")]))
-    assert "CAS engages INFANTRY and ARMOUR at L, and smoke is useless." in allowed.turns.note
+    assert "CAS engages INFANTRY and ARMOUR one column to the left, and smoke is useless." in allowed.turns.note
     once = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("halve_once", "on")]))
     assert [row[3] for row in rows(once.turns)] == ["half", "half"]
 
