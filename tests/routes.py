@@ -63,6 +63,8 @@ OURS = (
     Row("catalogue:entry", "GET", owner(200), "pebbles stone {entry}"),
     Row("armies:use-entry", "GET", owner(200), "pebbles stone {entry}", limit="600 edits"),
     Row("armies:use-entry", "POST", owner(302), "pebbles stone {entry}", limit="600 edits, 30 armies"),
+    Row("armies:use-random-group", "GET", everybody(200), "pebbles", limit="600 edits"),
+    Row("armies:use-random-group", "POST", everybody(302), "pebbles", limit="600 edits, 30 armies"),
     Row("catalogue:new", "GET", everybody(200), "pebbles stone", limit="60 own-entries"),
     Row("catalogue:new", "POST", everybody(302), "pebbles stone", STONE, limit="60 own-entries"),
     Row("interchange:paste", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", library.my_armies, name="list"),
     path("arrange", library.arrange, name="arrange"),
     path("new/<game:ruleset>", views.new, name="new"),
+    path("random/<game:ruleset>", using_entries.use_random_group, name="use-random-group"),
     path("use/<game:ruleset>/<slug:kind>/<path:key>", using_entries.use_entry, name="use-entry"),
     path("<str:address>/", views.builder, name="builder"),
     path("<str:address>/edits/<slug:name>", views.edit, name="edit"),

@@ -1,4 +1,4 @@
-"""The page that puts an entry into an army: one of the visitor's, or a unit of the game's."""
+"""The pages that put an entry of the visitor's, a unit of the game's or a random group into an army."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from armybuilder.armies.access import armies_of_game
 from armybuilder.armies.conflicts import save_or_merge
@@ -19,6 +21,7 @@ from armybuilder.armies.reading import load_army, readable
 from armybuilder.catalogue.access import entry_page, own_catalogue, visible_entry
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.site.errors import error_page
+from armybuilder.site.limits import limit
 from armybuilder.submissions.once import once
 from rulesets.core.ruleset import AnyRuleset
 
@@ -50,6 +53,30 @@ def use_entry(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpR
     return render(request, "armies/use_entry.html", context)
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("edits")
+@readable
+def use_random_group(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """Choose an army for a random group; a POST goes to the group for this army, or for a new one."""
+    if request.method != "POST":
+        return render(request, "armies/use_random_group.html", {"ruleset": ruleset, **army_choices(request, ruleset)})
+    chosen = request.POST.get("army", NEW)
+    if chosen == NEW:
+        response = create_for_visitor(request, blank_army(request, ruleset), "", "New army")
+        if "Location" in response.headers:
+            response.headers["Location"] += "random"
+        return response
+    army = armies_of_game(request, ruleset).filter(pk=chosen).first()
+    if army is None:
+        return error_page(request, 409, _gone(ruleset), NOT_SAVED)
+    return redirect("suggestions:random", army.pk)
+
+
+def _gone(ruleset: AnyRuleset) -> str:
+    return f"This {ruleset.words.force} no longer exists. Go back and choose another."
+
+
 def army_choices(request: HttpRequest, ruleset: AnyRuleset) -> dict[str, Any]:
     """What the choice of an army needs (``armies/into_army.html``): the latest changed ones first."""
     return {"armies": armies_of_game(request, ruleset)[:MAX_LISTED], "new": NEW}
@@ -70,8 +97,7 @@ def add_entries(request: HttpRequest, ruleset: AnyRuleset, rows: Sequence[EntryR
             return create_for_visitor(request, LoadedArmy(ruleset, added.force), "", words)
         army = armies_of_game(request, ruleset).filter(pk=chosen).first()
         if army is None:
-            gone = f"This {ruleset.words.force} no longer exists. Go back and choose another."
-            return error_page(request, 409, gone, NOT_SAVED)
+            return error_page(request, 409, _gone(ruleset), NOT_SAVED)
         edited = _with_units(request, load_army(army), rows)
     except EditRefused as refusal:
         return error_page(request, 409, str(refusal), NOT_SAVED)

@@ -8,6 +8,7 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
 from tests.armies.test_own_entries import own
+from tests.page_texts import words_of
 from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pebbles")]
@@ -88,3 +89,17 @@ def test_what_is_no_unit_of_its_game_joins_no_army(alice):
     load_catalogue()
     assert alice.get("/forge-of-war/catalogue/weapon/adv_assault_rifle/").status_code == 200
     assert alice.get("/armies/use/forge-of-war/weapon/adv_assault_rifle").status_code == 404
+
+
+def test_a_random_group_is_for_the_army_chosen_the_last_one_first(alice, make_army):
+    address = "/armies/random/pebbles"
+    army = make_army(name="Coast")
+    make_army(name="Dunes")
+    page = html.fromstring(alice.get(address).content.decode())
+    assert page.xpath("//option/text()") == ["Dunes", "Coast", "A new beach"]
+    assert page.xpath("//main//*[@autofocus]/@id") == ["army"]
+    assert alice.post(address, {"army": army.pk})["Location"] == f"{army.get_absolute_url()}random"
+    assert alice.post(address, {"army": "gone"}).status_code == 409
+    answer = alice.post(address, {"army": "new"})
+    assert Army.objects.count() == 3
+    assert "This pile has 3 pebbles and keeps the rules." in words_of(alice.get(answer["Location"]))
