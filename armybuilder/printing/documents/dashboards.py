@@ -6,7 +6,7 @@ Its units with statlines, weapons and boxes, what its players have to know, and 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from armybuilder.printing.documents.context import PrintContext
@@ -211,19 +211,24 @@ def _filled(
 
 
 def _planned(sheets: RecordSheets, ends: Sequence[End], sections: Sequence[Section]) -> tuple[RecordSheets, int]:
-    """The sheets in the type in which most of them can share a page, and how many do."""
+    """The sheets in the largest type in which they take the fewest pages, and how many share one."""
     sheet = sheets.printing.options.sheet
     sizes = steps(style_of_size(REFERENCE, sheets.roster.rem), "text-sizes")
     choices = [replace(sheets, size=size) for size in sizes if size <= MAX_SIZE]
     halved = sheet.height > max(sheet.width, PAPER_SIZES[Paper.A5].height)
     share = 1
 
-    def short(each: RecordSheets) -> int:
-        return sum(end.fits(sheet.height / share - each.needed(sections)) for end in ends)
+    def short(each: RecordSheets) -> list[bool]:
+        return [end.fits(sheet.height / share - each.needed(sections)) for end in ends]
+
+    def pages(each: RecordSheets) -> int:
+        """Neighbours that are short share pages."""
+        alone = sum(end.pages for end, is_short in zip(ends, short(each), strict=True) if not is_short)
+        return alone + sum(-(-len(list(run)) // share) for is_short, run in groupby(short(each)) if is_short)
 
     for share in SHARES if halved else ():
-        best = max(choices, key=lambda each: (short(each), each.size))
-        if short(best) == len(ends) or share == min(SHARES):
+        best = min(choices, key=lambda each: (pages(each), -each.size))
+        if all(short(best)) or share == min(SHARES):
             return best, share
     return choices[0], share
 
