@@ -197,7 +197,7 @@ def test_tiles_are_painted(alice, battle):
     [
         ({"tiles": "", "sign": "#"}, "Name the tile by column and row"),
         ({"tiles": "5:5", "sign": "?"}, "no terrain"),
-        ({"tiles": "99:99", "sign": "#"}, "Choose one of them"),
+        ({"tiles": "99:99", "sign": "#"}, "Choose a tile on it"),
         ({"tiles": f"{PIECE.x}:{PIECE.y}", "sign": "#"}, "blocked"),
         ({"tiles": ",".join(["5:5"] * 10_001), "sign": "#"}, "At most 10000"),
     ],
