@@ -170,8 +170,8 @@ def _is_off_table(need: Need) -> bool:
 
 
 def scores_text(scores: Sequence[int]) -> str:
-    """The scores of a die in short: ``1``, ``4-5``."""
-    return str(scores[0]) if len(scores) == 1 else f"{scores[0]}-{scores[-1]}"
+    """The scores of a die in short: ``1``, ``4–5``."""
+    return str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"
 
 
 ARMY_ZONE = WORDS.sentence("army_zone")
