@@ -15,7 +15,7 @@ class Turned(Choice):
 
     UPRIGHT = "upright", "Portrait"
     ACROSS = "across", "Landscape"
-    BOOKLET = "booklet", "Folded booklet", "Only the quick reference, on quarter-size pages: A6 from A4."
+    BOOKLET = "booklet", "Folded booklet", "Only the quick reference, on quarter pages."
 
 
 MIN_TEXT_SIZE = 8.5
@@ -85,7 +85,7 @@ class Boxes(Choice):
     """The state of tick boxes."""
 
     FRESH = "fresh", "Fresh"
-    NOW = "now", "As in the game", "Boxes are ticked as in the army’s game. Units out of play get no cards or labels."
+    NOW = "now", "As in the game", "Units out of play get no cards or labels."
 
 
 class Stock(Choice):
@@ -176,10 +176,8 @@ class PrintOptions:
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME
-    on_table_only: Annotated[bool, Ask("Leave out stands that stay off the table")] = False
-    start: Annotated[
-        int, Ask("Start at label", help="For a part-used sheet. Count the labels row by row.", min=1, max=300)
-    ] = 1
+    on_table_only: Annotated[bool, Ask("Leave out off-table stands")] = False
+    start: Annotated[int, Ask("Start at label", help="For a part-used sheet. Count row by row.", min=1, max=300)] = 1
     base: Annotated[int, Ask("Base thickness", unit="mm", min=0, max=40, decimals=1)] = 0
 
     nudge_right: Annotated[int, Ask("Move prints to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
