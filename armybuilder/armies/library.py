@@ -145,6 +145,12 @@ class ListQuery:
         return urlencode({name: text for name, text in parameters.items() if text})
 
     @property
+    def other_view(self) -> str:
+        """The query string of the same list in compact rows, or else on cards."""
+        view = urlencode({"view": "" if self.view else "rows"})
+        return f"{self.query}&{view}" if self.query else view
+
+    @property
     def order(self) -> tuple[str, ...]:
         """The columns that armies are sorted by; rows stand together by game and folder."""
         groups = ("army__ruleset", "army__folder") if self.view else ()

@@ -366,7 +366,7 @@ class UnitRows:
         """Whether this site would list a unit of these values under that name."""
         unit: AnyUnit = Unit("u", spec, row.text(NAME))
         group = Group("g", "", self.reader.ruleset.group(), (unit,))
-        return bool(name) and name_key(unit_name(self.blank, group, unit)) == name_key(name)
+        return name_key(unit_name(self.blank, group, unit)) == name_key(name)
 
     def _count(self, row: PartRow) -> int | None:
         """How many equal units a row is for; ``None`` if that cannot be read."""

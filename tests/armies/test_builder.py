@@ -184,7 +184,7 @@ def test_a_finding_about_one_of_two_fields_leads_to_their_select(alice, author):
     links = html.fromstring(alice.get(url(army)).text).xpath(
         "//ol[@class='findings-list']//a[contains(@href, '#part')]"
     )
-    (link,) = [link for link in links if "Choose troops or a vehicle" in link.text_content()]
+    (link,) = [link for link in links if "Choose troops, a vehicle" in link.text_content()]
     part, _, anchor = link.get("href").partition("#")
     there = html.fromstring(alice.get(f"{url(army)}{part}").text)
     assert there.xpath(f"string(//select[@id='{anchor}']/preceding-sibling::label)") == "Troops or vehicle"

@@ -338,7 +338,7 @@ def test_units_of_another_sender_are_named_and_may_be_chosen(way: str) -> None:
     assert [(group.name, len(group.units)) for group in groups] == [("Alpha", 10), ("Pete", 6)]
 
 
-def test_units_of_another_sender_may_be_chosen_for_the_group_of_their_heading() -> None:
+def test_units_of_another_sender_may_be_chosen_for_their_group() -> None:
     lists = (("Sam", "Alpha:"), ("Sam", "8 Challenger 2"), ("Sam", "2 Ajax"), ("Sam", "Bravo:"), ("Sam", "2 Warrior"))
     text = "\n".join(f"[14:02] {sender}: {line}" for sender, line in (*lists, ("Pete", "Alpha:"), ("Pete", "4 Milan")))
     read = read_list(text, get_ruleset("mbt2020"))

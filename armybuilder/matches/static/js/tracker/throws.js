@@ -6,7 +6,7 @@ import { isAway } from "../network.js";
 import { question, setPressable } from "./engagement.js";
 import { add, addPart, game, stands } from "./game.js";
 
-export const SITE_THROWS = "The site rolls the dice so that both sides see the same result. Try again when you are online.";
+export const SITE_THROWS = "The site rolls the dice, so both sides see the same result. Try again when you are online.";
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");
