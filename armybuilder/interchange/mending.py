@@ -91,7 +91,7 @@ def _read_as_one(
     """Put one unit of so many models in place of those that a line was read as, if all of them are in their group."""
     place = min(max(remark.group, 0), len(groups) - 1)
     kept = [unit for unit in groups[place].units if unit.id in remark.kept.split()] if groups else []
-    spec = with_models(kept[0].spec, remark.units) if len(kept) == remark.units else None
+    spec = with_models(kept[0].spec, remark.units) if kept and len(kept) == remark.units else None
     if spec is not None:
         one = replace(kept[0], spec=spec)
         groups[place] = replace(groups[place], units=_with_units(groups[place].units, [one], remark.kept.split()))

@@ -237,7 +237,8 @@ class FormFields:
         entries = self._entries(field, text)
         marks = self._marks_of(name)
         if len(entries) > MAX_SELECT_ENTRIES:
-            what = field.name if field.name in self.fit else field.ask.entry
+            kind = field.ask.entry
+            what = f"{kind}.{field.name}" if field.name in self.fit else kind
             search_list = self.searched.setdefault(what, Entries(f"{inner(self.prefix, what)}-entries"))
             search_list.add((entry.name, marks.get(entry.key, "")) for entry in entries)
             selected = self.catalogue.get(field.ask.entry, text)

@@ -152,6 +152,13 @@ def test_what_is_sent_is_read_even_if_it_was_not_asked():
     assert (form.plain["gear"], form.plain["grenades"]) == (["grenades"], 7)
 
 
+def test_a_field_is_not_sent_with_one_whose_name_begins_alike():
+    game = described("lanes")
+    loaded = LoadedArmy(game, army(game, ({}, [{"gear": ("jump-pack",)}])))
+    form = part_form(loaded, choose(loaded.force, next(loaded.force.units())[1].id), {"spec-grenadesmore": "7"}).spec
+    assert "spec-grenades" not in form.fields
+
+
 def test_a_select_offers_the_entries_that_fit_and_the_present_one():
     form, loaded = asked([{"gear": ("jump-pack", "heavy-plate")}])
     assert offered(form, "spec-gear-0") == ["jump-pack", "grenades", "booster", "sun-banner"]

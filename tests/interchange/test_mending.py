@@ -58,7 +58,7 @@ def test_a_line_of_many_units_has_all_of_them_or_too_many(pebbles):
 
 
 @pytest.mark.parametrize(
-    ("kept", "units", "stones"), [("u2 u4", 2, 3), ("u2 u9", 2, 3), ("u2 u4", 3, 3), ("u2 u4", 2_000, 3)]
+    ("kept", "units", "stones"), [("u2 u4", 2, 3), ("u2 u9", 2, 3), ("u2 u4", 3, 3), ("u2 u4", 2_000, 3), ("", 0, 3)]
 )
 def test_units_without_a_size_or_that_are_gone_stay_as_they_are(pebbles, kept, units, stones):
     unsure = ImportRemark("2 Flint", "two ways", units=units, kept=kept, instead="2 figures")

@@ -31,6 +31,19 @@ def test_of_many_entries_one_is_searched_by_name():
     assert form_for(Tank, many, QueryDict("kind=nothing")).spec().kind == "nothing"
 
 
+@dataclass(frozen=True, slots=True)
+class Hulls:
+    hull: Annotated[str, Ask("Hull", entry="hull")] = ""
+    spare: Annotated[str, Ask("Spare", entry="hull")] = ""
+
+
+def test_a_search_offers_what_fits_though_its_name_is_that_of_a_kind() -> None:
+    many = Catalogue(tuple(hull(f"h{n}", f"Hull {n}") for n in range(200)))
+    page = drawn(form_for(Hulls, many, None, Hulls(), fit={"hull": [f"h{n}" for n in range(100)]}))
+    lists = [page.xpath(f"string(//input[@name='{name}']/@list)") for name in ("hull", "spare")]
+    assert [int(page.xpath(f"count(//datalist[@id='{each}']/option)")) for each in lists] == [100, 200]
+
+
 def carriers(form: SpecForm[Rider]) -> Any:
     """The carrier's input as it is drawn, its list of suggestions with it."""
     drawn = html.fromstring(render_crispy_form(form))
