@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import inf
 from typing import Any
 
 from rulesets.core.collection import NO_COLLECTION, EntryId, models_needed
@@ -78,6 +79,8 @@ class Judge:
         self.context: CheckContext[Any, Any, Any] = ruleset.context(force)
         self.rules = {scope: [rule for rule in ruleset.all_rules if rule.scope is scope] for scope in Scope}
         self.looks = 0
+        # An army of any size is checked once. Only the search in it is limited.
+        self.max_looks = inf
         self._units: dict[tuple[int, int, str], tuple[Any, Any, list[Finding]]] = {}
         self._groups: dict[tuple[Any, ...], tuple[AnyGroup, list[Finding]]] = {}
         if earlier is not None and earlier.has_settings_of(force):
@@ -86,6 +89,7 @@ class Judge:
         self.errors_before = self._count(self.before, Severity.ERROR)
         self.warnings_before = self._count(self.before, Severity.WARNING)
         self.looks = 0
+        self.max_looks = MAX_LOOKS
 
     def beside(self, force: AnyForce) -> Judge:
         """A judge of changes to a changed force, for whom new is what is new since this judge's force."""
@@ -124,7 +128,7 @@ class Judge:
     def spend(self, looks: int) -> None:
         """Count looks at units; end the search after too many."""
         self.looks += looks
-        if self.looks > MAX_LOOKS:
+        if self.looks > self.max_looks:
             raise Spent
 
     def of_force(self, force: AnyForce) -> CheckContext[Any, Any, Any]:

@@ -5,9 +5,14 @@ from collections import Counter
 from rulesets.core.forces import force as parts
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import Unit
+from rulesets.core.forces.rules import Scope
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.suggestions.completing import complete
 from rulesets.core.suggestions.fixes import fix, fix_all
-from tests.rulesets.core.suggestions.offers import AnyForce, each_game, errors
+from rulesets.core.suggestions.random_group import random_group
+from rulesets.core.suggestions.search import MAX_LOOKS
+from rulesets.registry import get_ruleset
+from tests.rulesets.core.suggestions.offers import AnyForce, each_game, errors, is_sound
 from tests.tiny_system.pebbles import RULESET as PEBBLES
 from tests.tiny_system.pebbles import Pebble, Pile
 
@@ -54,3 +59,20 @@ def test_what_is_left_of_an_army_is_what_locks_forbid() -> None:
     steps = fix_all(PEBBLES, force)
     assert [(step.finding.rule, step.finding.where.group) for step in steps] == [("PEB-2", force.groups[1].id)]
     assert fix_all(PEBBLES, steps[-1].force) == ()
+
+
+def test_a_large_army_has_suggestions_too() -> None:
+    """Its check alone takes more looks than a search may take."""
+    game = get_ruleset("forge-of-war")
+    force: AnyForce = game.demo().with_ids()
+    (_, unit), *_ = force.units()
+    rules = sum(rule.scope is Scope.UNIT for rule in game.all_rules)
+    crowd = [Unit("", unit.spec, f"Unit {number}") for number in range(MAX_LOOKS // rules + 1)]
+    force = parts.add_group(force, "Crowd", game.group(), (*crowd, Unit("", game.unit())))
+    made = random_group(game, force, 1, "Random")
+    assert made
+    assert errors(game, made.force) - errors(game, force) == Counter()
+    finding, *_ = game.check(force)
+    for offered in (complete(game, force, force.groups[-1].id), fix(game, force, finding)):
+        assert offered
+        is_sound(game, force, offered)
