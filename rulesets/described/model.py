@@ -254,10 +254,9 @@ class Model:
 
     def asks(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Asks:
         """What a unit is not asked for, and which rows fit in its fields."""
-        values = self.asked_values(unit.spec, self.group_values(group, context), context.catalogue)
-        whens = ((each.field.name, each.when) for each in self.asking)
+        values = self._values_of_unit(unit, self.group_values(group, context), context)
         return Asks(
-            frozenset(name for name, when in whens if when is not None and not when.holds(values)),
+            self._not_asked(unit, group, context),
             {
                 each.field.name: frozenset(
                     entry.key
@@ -273,7 +272,12 @@ class Model:
         """The names of the fields that a unit at the table is not asked for."""
         if self.asks_always:
             return frozenset()
-        return self.asks(side.unit, side.group, self._context_of(side)).without
+        return self._not_asked(side.unit, side.group, self._context_of(side))
+
+    def _not_asked(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> frozenset[str]:
+        values = self.asked_values(unit.spec, self.group_values(group, context), context.catalogue)
+        whens = ((each.field.name, each.when) for each in self.asking)
+        return frozenset(name for name, when in whens if when is not None and not when.holds(values))
 
     def fits(self, asking: Asking, key: str, values: Values, catalogue: Catalogue) -> bool:
         """Whether a row fits in a field of a unit with these values."""

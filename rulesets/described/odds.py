@@ -152,6 +152,7 @@ class _Odds:
     def filled_in(self, own: Side, opposing: Side | None) -> dict[str, Any]:
         """The question's fields from units of an army."""
         sides = {Source.OWN: own, Source.OPPOSING: opposing}
+        not_asked = {source: self.model.not_asked(side) for source, side in sides.items() if side is not None}
         given = {}
         for each in self.fields:
             side = sides.get(each.source)
@@ -159,7 +160,7 @@ class _Odds:
                 continue
             name = each.taken or each.name
             value = getattr(side.unit.spec, name)
-            if name in self.model.not_asked(side):
+            if name in not_asked[each.source]:
                 if each.type is not FieldType.CHOICE:
                     given[each.name] = _NOT_ASKED[each.type]
                 continue

@@ -89,6 +89,22 @@ def test_a_choice_opens_further_rows() -> None:
     assert fit == {"jump-pack", "grenades", "sun-banner", "booster"}
 
 
+def test_an_upgrade_opens_the_rows_that_the_rule_lets_in() -> None:
+    lanes = document("lanes")
+    among = "entry.strength <= troop.toughness"
+    fields = tuple(replace(each, among=among) if each.name == "extra" else each for each in lanes.unit)
+    upgrade = Upgrade("troop.toughness", "troop.toughness + 1", "drilled")
+    game = from_document(replace(lanes, unit=fields, upgrades=(upgrade,)))
+    guns = [entry.key for entry in game.catalogue.of_kind("gun")]
+    units = [{"drilled": drilled, "extra": (gun,)} for drilled in (True, False) for gun in guns]
+    force = army(game, ({}, units))
+    assert game.asks is not None
+    fit = [game.asks(unit, group, game.context(force)).fit["extra"] for group, unit in force.units()]
+    assert fit == [{"rifle", "repeater"}] * 3 + [{"rifle"}] * 3
+    refused = {finding.where.unit for finding in game.check(force) if finding.rule == "EXTRA-FITS"}
+    assert [unit.id in refused for _, unit in force.units()] == [False, False, True, False, True, True]
+
+
 def test_an_upgrade_of_a_list_changes_the_rows_for_which_it_holds() -> None:
     upgrade = Upgrade("extra.reach", "extra.reach + 6", "drilled and extra.strength < 5")
     game = from_document(replace(document("lanes"), upgrades=(upgrade,)))

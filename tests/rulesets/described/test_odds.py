@@ -11,6 +11,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import all_tracks
 from rulesets.core.play.states import DeployedForce, PlayState, Side
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.described.model import Model
 from rulesets.described.ruleset import from_document
 from tests.rulesets.every_roll import every_roll
 
@@ -144,6 +145,23 @@ def test_units_fill_in_the_question_less_what_they_have_lost() -> None:
         "targets": 2,
     }
     assert prefill(own, None) == {"troop": "walkers", "drilled": True, "gun": "lance", "models": 2}
+
+
+def test_what_units_are_not_asked_is_worked_out_once_a_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    sides: list[Side] = []
+    not_asked = Model.not_asked
+
+    def counted(self: Model, side: Side) -> frozenset[str]:
+        sides.append(side)
+        return not_asked(self, side)
+
+    monkeypatch.setattr(Model, "not_asked", counted)
+    monkeypatch.setattr(Model, "fits", lambda *_: pytest.fail("No row is offered here."))
+    own, opposing = (standing_of(LANES, {"troop": troop}) for troop in ("walkers", "rangers"))
+    prefill = LANES.calculator("shooting").prefill
+    assert prefill is not None
+    prefill(own, opposing)
+    assert sides == [own, opposing]
 
 
 def test_unknown_entries_and_too_many_dice_are_refused_at_their_field() -> None:
