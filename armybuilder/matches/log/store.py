@@ -1,7 +1,9 @@
 """The log of a match: its state, its entries, and new events in the order in which they arrive."""
 
 import time
+import zlib
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -63,10 +65,17 @@ class TooManyEntries(InvalidChange):
 
 
 def states_now(matches: Collection[Match]) -> dict[str, MatchState]:
-    """The current states of matches by their addresses, by one query and without armies."""
+    """The current states of matches by their addresses, by one query and without armies.
+
+    A match whose state can no longer be read is left out.
+    """
     heads = MatchRevision.objects.filter(match__in=matches, number=F("match__head"))
     documents = heads.order_by().values_list("match", "document")
-    return {address: read_match_state(plain_document(document)) for address, document in documents}
+    states = {}
+    for address, document in documents:
+        with suppress(zlib.error, AttributeError, KeyError, TypeError, ValueError):
+            states[address] = read_match_state(plain_document(document))
+    return states
 
 
 @dataclass(frozen=True, slots=True)

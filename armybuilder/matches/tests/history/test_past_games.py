@@ -1,5 +1,6 @@
 """The games that a player has ended, as they are read."""
 
+import zlib
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
@@ -112,6 +113,13 @@ def test_a_game_whose_rules_are_gone_still_counts(shot: tuple[Match, Any]) -> No
     assert (mine.outcome, mine.house_rules) == (Outcome.WON, ("gone nonesuch=on", "nonesuch"))
     MatchForce.objects.all().update(document=b"unreadable")
     assert names_of_units([mine], {("gone", mine.army[0], "u5")}) == {}
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "[]", "null"])
+def test_a_game_that_can_no_longer_be_read_is_left_out(begin: Begin, text: str) -> None:
+    sound, damaged = end(begin()), end(begin())
+    damaged.revisions.update(document=zlib.compress(text.encode()))
+    assert [each.address for each in of(ALICE)] == [sound.pk]
 
 
 def test_more_games_take_no_more_queries(begin: Begin, django_assert_num_queries: Any) -> None:

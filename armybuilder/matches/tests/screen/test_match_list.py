@@ -107,6 +107,13 @@ def test_a_game_with_unknown_readings_is_listed_without_its_turn(begin: Begin) -
     assert "Being played</span>" in browser_of(ALICE).get("/matches/").content.decode()
 
 
+def test_a_game_that_can_no_longer_be_read_is_listed_without_its_turn(begin: Begin) -> None:
+    _, damaged = begin(), begin()
+    damaged.revisions.update(document=b"damaged")
+    page = browser_of(ALICE).get("/matches/").content.decode()
+    assert (page.count("<h2><a"), page.count("Turn 1 ·")) == (2, 1)
+
+
 def test_more_games_take_no_more_queries(
     begin: Begin, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
