@@ -189,13 +189,17 @@ def _harm(ruleset: AnyRuleset | None) -> str:
 def so_far(games: Sequence[PastGame], address: str) -> Iterator[tuple[str, str]]:
     """What became of the player's games like the one at that address, and its units, as facts for its report.
 
+    The games are those up to that one, so that later games do not change what its report tells.
+
     Nothing is told of a game that has not ended, nor how often something happened that happened in this game alone.
     """
     this = next((each for each in games if each.address == address), None)
     if this is None:
         return
     like = [each for each in games if each.game == this.game]
-    groups = [("Your games so far", like), (f"With {this.army[1]}", [each for each in like if each.army == this.army])]
+    groups = [("Your games so far", like)]
+    if this.army[1]:
+        groups.append((f"With {this.army[1]}", [each for each in like if each.army[0] == this.army[0]]))
     if this.opponent:
         groups.append((f"Against {this.opponent}", [each for each in like if each.opponent == this.opponent]))
     for term, group in groups:

@@ -39,6 +39,7 @@ class Tally:
     decided: tuple[Decided, ...]
 
 
+_UNREAD: Final = Tally("", 0, ())
 TALLIES: LRUCache[Tally] = LRUCache(50_000)
 """By the game's address and head; the limit is the number of decided engagements."""
 
@@ -48,15 +49,19 @@ def past_games_of(request: HttpRequest) -> list[PastGame]:
     return past_games(Seat.objects.filter(owned_by(request)))
 
 
-def past_games_of_holder(seat: Seat) -> list[PastGame]:
-    """The games that have ended of the user or browser that holds a seat."""
-    return past_games(Seat.objects.filter(owner=seat.owner_id, claim_hash=seat.claim_hash))
+def past_games_up_to(seat: Seat) -> list[PastGame]:
+    """The games that have ended of the user or browser that holds a seat, from the seat's game back.
+
+    Of the games before it only the result, the armies and the players are known: their logs are not read.
+    """
+    return past_games(Seat.objects.filter(owner=seat.owner_id, claim_hash=seat.claim_hash), seat.match)
 
 
-def past_games(seats: QuerySet[Seat]) -> list[PastGame]:
+def past_games(seats: QuerySet[Seat], last: Match | None = None) -> list[PastGame]:
     """The games that have ended in which those seats have a side, the last one first, at most ``MAX_COUNTED``.
 
-    Who has both sides of a game is its first. A game that went on with a changed army does not count here.
+    Who has both sides of a game is its first. A game that went on with a changed army does not count here. With a
+    ``last`` game, no later one counts, and no other log is read.
     """
     taken = seats.filter(side__isnull=False, withdrawn=None)
     sides = {match: side for match, side in taken.order_by("-side").values_list("match", "side") if side is not None}
@@ -64,9 +69,12 @@ def past_games(seats: QuerySet[Seat]) -> list[PastGame]:
     ended = Match.objects.filter(pk__in=taken.values("match"), ended=True, deleted=None)
     goes_on = MatchRevision.objects.filter(match=OuterRef("pk"), event=TAKEN_OVER)
     counted = ended.exclude(Q(verdict="") & Exists(goes_on)).order_by("-created", "pk")
+    if last:
+        counted = counted.filter(created__lte=last.created)
     matches = list(counted.prefetch_related(forces, "seats")[:MAX_COUNTED])
     rulesets = {slug: find_ruleset(slug) for slug in {match.ruleset for match in matches}}
-    tallies = _tallies(matches, rulesets)
+    unread = {match.pk: _UNREAD for match in matches if last and match != last}
+    tallies = unread | _tallies([match for match in matches if match.pk not in unread], rulesets)
     return [
         _past_game(match, sides[match.pk], tallies[match.pk], rulesets[match.ruleset])
         for match in matches

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.matches.history.pages import so_far
-from armybuilder.matches.history.past_games import past_games_of_holder
+from armybuilder.matches.history.past_games import past_games_up_to
 from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.store import load_match, readable
 from armybuilder.matches.models import Seat
@@ -25,7 +25,7 @@ def _of(seat: Seat, *, result: bool, history: bool) -> MatchReport:
     """The report as the player of a seat may read it, with who won and with that player's history if they say so."""
     loaded = load_match(seat.match)
     report = report_of(loaded, loaded.viewer(seat.side), tells_result=result)
-    games = past_games_of_holder(seat) if history and seat.side is not None and seat.match.ended else ()
+    games = past_games_up_to(seat) if history and seat.side is not None and seat.match.ended else ()
     return replace(report, facts=(*report.facts, *so_far(games, seat.match_id)))
 
 

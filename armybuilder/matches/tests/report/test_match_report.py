@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from lxml import html
 
+from armybuilder.matches.history.past_games import TALLIES
 from armybuilder.matches.log.seats import invite, take
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match
@@ -342,15 +343,21 @@ def test_the_player_s_history_is_told_of_games_like_this_one(begin: Begin) -> No
     for match, verdict in ((first, "first"), (second, "draw")):
         match.seats.filter(side=1).update(player="Ben")
         send(alice, match, {"id": "a1", "kind": "end", "verdict": verdict})
-    here = f"/matches/{first.pk}/report"
+    # The army was renamed between the games.
+    first.forces.filter(side=0).update(name="Coast")
+    here = f"/matches/{second.pk}/report"
+    TALLIES.clear()
     facts = html.fromstring(alice.get(here).text).xpath("//dl[contains(@class, 'report-facts')]/div")
     told = {each.find("dt").text: each.find("dd").text for each in facts}
     words = "1 won, 1 drawn, 0 lost"
     assert [told[term] for term in ("Your games so far", "With Shore", "Against Ben")] == [words] * 3
+    heads = dict(Match.objects.values_list("pk", "head"))
+    assert [TALLIES.get((each.pk, heads[each.pk])) is not None for each in (first, second)] == [False, True]
+    assert "so far" not in alice.get(f"/matches/{first.pk}/report").text
     assert "so far" not in alice.get(f"{here}.md?result=on").text
     assert f"- Against Ben: {words}" in alice.get(f"{here}.md?history=on").text
     assert "0 won, 1 drawn, 1 lost" in browser_of(BOB).get(f"{here}.md?history=on").text
     carol = Claim("the key of carol")
-    watching = invite(first, None)
+    watching = invite(second, None)
     take(watching, Author(None, carol.hash), watching.invitation)
     assert "so far" not in browser_of(carol).get(f"{here}.md?history=on").text
