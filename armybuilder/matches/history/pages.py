@@ -86,9 +86,10 @@ class RulesetHistory:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """All of it; ``only`` says which games alone are counted, in words."""
+    """All of it; ``only`` says which games alone are counted, in words, unless a filter leaves none."""
 
     count: Count
+    is_filtered: bool
     only: tuple[str, ...]
     tables: tuple[GroupTable, ...]
     rulesets: tuple[RulesetHistory, ...]
@@ -129,6 +130,7 @@ def history_page(games: Sequence[PastGame], query: QueryDict) -> HistoryPage:
     rows_needed = {"Rules": 2, "House rules": len({each.game for each in found}) + 1}
     return HistoryPage(
         count_of_games(found),
+        bool(wanted),
         tuple(words[name](found[0]) for name in wanted) if found else (),
         tuple(table for table in tables if len(table.rows) >= rows_needed.get(table.title, 1)),
         _by_ruleset(found, titles),
