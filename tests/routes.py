@@ -64,7 +64,7 @@ OURS = (
     Row("armies:use-entry", "GET", owner(200), "pebbles stone {entry}", limit="600 edits"),
     Row("armies:use-entry", "POST", owner(302), "pebbles stone {entry}", limit="600 edits, 30 armies"),
     Row("armies:use-random-group", "GET", everybody(200), "pebbles", limit="600 edits"),
-    Row("armies:use-random-group", "POST", everybody(302), "pebbles", limit="600 edits, 30 armies"),
+    Row("armies:use-random-group", "POST", everybody(302), "pebbles", limit="600 edits"),
     Row("catalogue:new", "GET", everybody(200), "pebbles stone", limit="60 own-entries"),
     Row("catalogue:new", "POST", everybody(302), "pebbles stone", STONE, limit="60 own-entries"),
     Row("interchange:paste", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
@@ -127,6 +127,8 @@ OURS = (
     Row("suggestions:fix-all", "POST", owner(409), "{army}", {"head": 1}, example=403, limit="20 plans"),
     Row("suggestions:random", "GET", owner(200), "{army}", example=403, limit="60 suggestions"),
     Row("suggestions:random", "POST", owner(409), "{army}", {"head": 1}, example=403, limit="60 suggestions"),
+    Row("suggestions:random-new", "GET", everybody(200), "pebbles", limit="60 suggestions"),
+    Row("suggestions:random-new", "POST", everybody(409), "pebbles", limit="60 suggestions"),
     Row(
         "armies:change-picture",
         "POST",

@@ -58,15 +58,12 @@ def use_entry(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpR
 @limit("edits")
 @readable
 def use_random_group(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Choose an army for a random group; a POST goes to the group for this army, or for a new one."""
+    """Choose an army for a random group; a POST goes to the group that fits it."""
     if request.method != "POST":
         return render(request, "armies/use_random_group.html", {"ruleset": ruleset, **army_choices(request, ruleset)})
     chosen = request.POST.get("army", NEW)
     if chosen == NEW:
-        response = create_for_visitor(request, blank_army(request, ruleset), "", "New army")
-        if "Location" in response.headers:
-            response.headers["Location"] += "random"
-        return response
+        return redirect("suggestions:random-new", ruleset)
     army = armies_of_game(request, ruleset).filter(pk=chosen).first()
     if army is None:
         return error_page(request, 409, _gone(ruleset), NOT_SAVED)

@@ -141,6 +141,7 @@ LANES: Final = (
                 "suggestions:fix",
                 "suggestions:fix-all",
                 "suggestions:random",
+                "suggestions:random-new",
             }
         )
         | _of_parts("drawings"),

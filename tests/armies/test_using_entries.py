@@ -100,6 +100,19 @@ def test_a_random_group_is_for_the_army_chosen_the_last_one_first(alice, make_ar
     assert page.xpath("//main//*[@autofocus]/@id") == ["army"]
     assert alice.post(address, {"army": army.pk})["Location"] == f"{army.get_absolute_url()}random"
     assert alice.post(address, {"army": "gone"}).status_code == 409
-    answer = alice.post(address, {"army": "new"})
-    assert Army.objects.count() == 3
-    assert "This pile has 3 pebbles and keeps the rules." in words_of(alice.get(answer["Location"]))
+
+
+def test_a_random_group_for_a_new_army_is_seen_before_anything_is_saved(alice):
+    answer = alice.post("/armies/random/pebbles", {"army": "new"})
+    page = alice.get(answer["Location"])
+    assert "This pile has 3 pebbles and keeps the rules. Nothing is saved until you add it." in words_of(page)
+    (form,) = html.fromstring(page.content.decode()).xpath("//main//form")
+    assert " ".join(form.xpath(".//button")[0].text_content().split()) == "Add to a new beach"
+    assert form.xpath(".//a/@href") == [answer["Location"]]
+    sent = {name: value for name, value in form.form_values() if name != "csrfmiddlewaretoken"}
+    assert alice.post(answer["Location"], sent | {"seed": "x"}).status_code == 409
+    assert not Army.objects.exists()
+    added = [alice.post(answer["Location"], sent)["Location"] for _ in range(2)]
+    army = Army.objects.get()
+    assert added == [army.get_absolute_url()] * 2
+    assert [(group.name, len(group.units)) for group in load_head(army).force.groups] == [("Random pile", 3)]
