@@ -19,7 +19,16 @@ PART = Part(
     },
     lanes={
         "layouts": frozenset({"matches:report_pdf"}),
-        "drawings": frozenset({"matches:match_picture", "matches:new", "matches:picture"}),
+        "drawings": frozenset(
+            {
+                "api:matches_history",
+                "matches:history",
+                "matches:history_csv",
+                "matches:match_picture",
+                "matches:new",
+                "matches:picture",
+            }
+        ),
     },
     guide_page="playing",
     insertions={"a game at the table": "matches/in_game.html"},

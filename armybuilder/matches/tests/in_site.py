@@ -1,6 +1,6 @@
 """What the tests of the whole site have to know of games at the table."""
 
-from armybuilder.matches.history.past_games import TALLIES
+from armybuilder.matches.history.past_games import TALLIES, past_games_of
 from armybuilder.matches.log.store import MATCHES
 from armybuilder.matches.models import Match, Seat
 from tests.route_rows import Row, everybody, holders, owner, owners_token, tokens
@@ -75,6 +75,8 @@ OWNED = (Match, Seat)
 """What has an owner."""
 CACHES = (MATCHES.cache, TALLIES)
 """What is kept in memory between requests."""
+SLOW = (past_games_of,)
+"""What takes more than a moment: a history reads the logs of many games."""
 WITH_OTHERS = {
     "armybuilder/matches/tests/history/test_history_views.py": (
         "armybuilder/matches/history/bars.py",
