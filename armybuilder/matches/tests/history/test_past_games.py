@@ -13,9 +13,11 @@ from armybuilder.matches.history.past_games import DEFAULT_RULINGS, TALLIES, nam
 from armybuilder.matches.log.rematches import TAKEN_OVER
 from armybuilder.matches.log.store import load_match, submit
 from armybuilder.matches.models import Match, MatchForce, Seat
+from armybuilder.matches.report.match_report import report_of
 from armybuilder.matches.tests.conftest import Begin
 from armybuilder.matches.tests.report.test_luck import SHOT, entered, shot_that_kills
 from armybuilder.matches.tests.screen.test_tracker_views import send
+from rulesets.core.calculators import decimal
 from rulesets.core.play.luck import Losses
 from rulesets.core.play.matches import Event, EventKind, Verdict
 from tests.browser.phones import begin_example
@@ -103,6 +105,37 @@ def test_what_was_undone_or_refused_is_no_luck(shot: tuple[Match, Any]) -> None:
     refused.refresh_from_db()
     end(refused)
     assert [each.caused for each in of(ALICE)] == [Losses()] * 2
+
+
+def test_report_and_history_count_the_same_luck() -> None:
+    match, alice, bob = begin_example("forge-of-war"), browser_of(ALICE), browser_of(BOB)
+
+    def sent(browser: Any, event: dict[str, Any]) -> int:
+        (result,) = send(browser, match, event)["results"]
+        assert "number" in result, result
+        return int(result["number"])
+
+    for name, agreed in (("agreed", True), ("refused", False), ("corrected", True)):
+        shot = shot_that_kills(match)
+        number = sent(alice, entered(name, shot, SHOT))
+        sent(bob, {"id": f"answer {name}", "kind": "answer", "of": number, "agreed": agreed})
+    two = [{**each, "amount": 2 * each["amount"]} for each in shot["changes"]]
+    correction = sent(alice, {"id": "correction", "kind": "correct", "of": number, "changes": two})
+    sent(bob, {"id": "agrees", "kind": "answer", "of": correction, "agreed": True})
+    sent(alice, entered("waiting", shot_that_kills(match), SHOT))
+    match.refresh_from_db()
+    end(match)
+    match.refresh_from_db()
+    loaded = load_match(match)
+    ((mine,), (theirs,)) = of(ALICE), of(BOB)
+    luck = report_of(loaded, loaded.viewer(0)).luck
+    assert luck is not None
+    told = [(each.expected, each.real) for each in luck.turns[-1].sides]
+    counted = [(mine.suffered, theirs.caused), (mine.caused, theirs.suffered)]
+    assert [{(decimal(each.expected, 1), decimal(each.real, 0)) for each in pair} for pair in counted] == [
+        {each} for each in told
+    ]
+    assert told[1][1] == "1"
 
 
 def test_a_game_whose_rules_are_gone_still_counts(shot: tuple[Match, Any]) -> None:
