@@ -307,6 +307,8 @@ interface Notice {
   kind: string;
   /** Whether it has outlived what it is about. */
   isOver: () => boolean;
+  /** Called once the player has answered it or closed it. */
+  answered?: () => void;
 }
 
 /** A part of a list, drawn when it is needed. */

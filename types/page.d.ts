@@ -25,6 +25,11 @@ interface HTMLElement {
   addEventListener(...given: Parameters<Listen>): void;
 }
 
+interface Navigator {
+  /** What only some browsers say of the network. */
+  connection?: { saveData: boolean };
+}
+
 interface Document {
   addEventListener(...given: Parameters<Listen>): void;
   getElementById(id: string): any;

@@ -118,7 +118,7 @@ export const countWaiting = async () =>
   + eventsWaiting().reduce((count, [, text]) => count + (eventsIn(text)?.length ?? 1), 0);
 
 // What is being taken offline, in the storage that all pages share: when its page is left, the next one goes on.
-const TAKING = "taking offline";
+export const TAKING = "taking offline";
 
 export function takingNow() {
   try {
@@ -126,12 +126,4 @@ export function takingNow() {
   } catch {
     return null;
   }
-}
-
-/** @param {string} source */
-export function noteTaking(source) {
-  try {
-    if (source) localStorage.setItem(TAKING, source);
-    else localStorage.removeItem(TAKING);
-  } catch { /* nothing goes on after this page */ }
 }

@@ -1,9 +1,10 @@
 // Stores pages on this device for use without a network, with a record of each thing taken offline.
 
-import { all, get, noteTaking, put, withStores } from "./device_store.js";
+import { TAKING, all, get, put, takingNow, withStores } from "./device_store.js";
 
 const ENGINE = "engine"; // the names of the worker's caches
 const PAGES = "pages";
+const UNASKED = "unasked "; // begins the note of what no player asked for
 const PATIENCE = 120_000; // milliseconds for the service worker to answer
 
 const LONGEST_FETCH = 300_000; // milliseconds for a part of the engine, on a slow network
@@ -139,10 +140,34 @@ async function renewArmy(army) {
   });
 }
 
+/** @param {string} source */
+export function noteTaking(source, isUnasked = false) {
+  try {
+    if (source) localStorage.setItem(TAKING, (isUnasked ? UNASKED : "") + source);
+    else localStorage.removeItem(TAKING);
+  } catch { /* nothing goes on after this page */ }
+}
+
+// Take along what is noted, if no other tab does, and return what to tell the player: nothing of a failure of what
+// nobody asked for.
+export async function takeNoted() {
+  const note = takingNow() ?? "";
+  const isUnasked = note.startsWith(UNASKED);
+  const source = note.replace(UNASKED, "");
+  try {
+    await navigator.locks.request("taking offline", { ifAvailable: true }, (lock) =>
+      lock && takeOffline(source, isUnasked),
+    );
+  } catch {
+    if (!isUnasked) return "Not everything could be fetched. Take it offline again.";
+  }
+  return "";
+}
+
 // Take what the address `source` describes onto this device: its pages, its army, and the game that it is of.
 /** @param {string} source */
-export async function takeOffline(source) {
-  noteTaking(source);
+export async function takeOffline(source, isUnasked = false) {
+  noteTaking(source, isUnasked);
   let isLeft = false;
   addEventListener("beforeunload", () => { isLeft = true; });
   try {

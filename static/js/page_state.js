@@ -141,7 +141,10 @@ document.addEventListener("network", () => {
 });
 
 // Show how far something that is fetched for this device has come.
-/** @param {() => Promise<unknown>} work */
+/**
+ * @template T
+ * @param {() => Promise<T>} work
+ */
 async function withProgress(work) {
   /** @param {any} event */
   const show = ({ detail: words }) => showState(words);
@@ -155,16 +158,11 @@ async function withProgress(work) {
 
 // Take along what is noted, such as what a page that was left was taking offline.
 export async function takeOn() {
-  const source = takingNow();
-  if (!source) return;
-  const { takeOffline } = await import("./offline.js");
-  await withProgress(() =>
-    navigator.locks.request("taking offline", { ifAvailable: true }, (lock) => lock && takeOffline(source)),
-  );
-  await showState();
+  if (!takingNow()) return;
+  const { takeNoted } = await import("./offline.js");
+  await showState(await withProgress(takeNoted));
 }
 
 if (navigator.serviceWorker) watch();
-if (navigator.serviceWorker && !isAway())
-  takeOn().catch(() => showState("Not everything could be fetched. Take it offline again."));
+if (navigator.serviceWorker && !isAway()) takeOn().catch(() => { /* the next page goes on */ });
 if (keptAt) draw();

@@ -59,11 +59,3 @@ test("edits and events that wait are counted, damaged ones as one", async () => 
   localStorage.setItem("something else", "[1, 2, 3]");
   assert.equal(await store.countWaiting(), 5);
 });
-
-test("what is taken offline goes on after a page", () => {
-  assert.equal(store.takingNow(), null);
-  store.noteTaking("/mbt2020/");
-  assert.equal(store.takingNow(), "/mbt2020/");
-  store.noteTaking("");
-  assert.equal(store.takingNow(), null);
-});

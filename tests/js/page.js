@@ -80,7 +80,7 @@ export function openPage(body, address = "https://armies.example/matches/m1") {
     DOMParser,
     Event: window.Event,
     location: { pathname, search, href, origin },
-    navigator: { onLine: true, locks: { request: (_name, work) => work() } },
+    navigator: { onLine: true, locks: { request: (_name, ...given) => given.at(-1)({}) } },
     localStorage: new Storage(),
     sessionStorage: new Storage(),
     crypto: webcrypto,

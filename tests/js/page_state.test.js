@@ -9,9 +9,10 @@ import { answer, answers, openPage, requests } from "./page.js";
 const PAGE = "/armies/a1/";
 const document = openPage('<p id="page-state" class="alert" hidden></p>', `https://armies.example${PAGE}`);
 document.body.setAttribute("hx-headers:inherited", '{"X-CSRFToken": "token"}');
-const { put, withStores } = await import("../../static/js/device_store.js");
+const { put, takingNow, withStores } = await import("../../static/js/device_store.js");
 const { noteAnswer } = await import("../../static/js/network.js");
-const { inWords, noteVersion, showState, waitingInWords } = await import("../../static/js/page_state.js");
+const { noteTaking } = await import("../../static/js/offline.js");
+const { inWords, noteVersion, showState, takeOn, waitingInWords } = await import("../../static/js/page_state.js");
 
 const SINCE = new Date(2026, 10, 27, 10, 15);
 const line = document.getElementById("page-state");
@@ -96,4 +97,18 @@ test("an answer of a newer site asks for a reload", () => {
   assert.equal(line.hidden, true);
   noteVersion(new Headers({ "Site-Version": "2" }));
   assert.equal(line.textContent, "The site has been updated: reload the page.");
+});
+
+test("a player is told that what they took offline did not come", async () => {
+  noteTaking("/warstrike/device.json");
+  await takeOn();
+  assert.equal(line.textContent, "Not everything could be fetched. Take it offline again.");
+  assert.equal(takingNow(), null);
+});
+
+test("nothing is said of what no player asked for and did not come", async () => {
+  noteTaking("/warstrike/device.json", true);
+  await takeOn();
+  assert.deepEqual([line.textContent, line.hidden], ["", true]);
+  assert.deepEqual([takingNow(), requests.map(([address]) => address)], [null, ["/warstrike/device.json"]]);
 });

@@ -73,6 +73,24 @@ def test_a_device_without_room_is_asked_once(open_page: OpenPage, live_server: A
     expect(asked).to_contain_text("This device is short of storage.")
     expect(asked.get_by_role("button", name="Store the rules")).to_be_in_viewport(ratio=1)
     alice.screenshot(path=tmp_path / "asked.png")
+    assert alice.evaluate("localStorage.getItem('asked about room')") is None
     asked.get_by_role("button", name="Close").click()
     assert alice.evaluate("localStorage.getItem('asked about room')") == "yes"
     assert not alice.evaluate("caches.has('engine')")
+
+
+@pytest.mark.parametrize("place", ["#foot", "#engage-panel"])
+def test_that_the_calculators_start_takes_one_line(place: str, open_page: OpenPage, live_server: Any) -> None:
+    MATCHES.cache.clear()
+    alice = sit(open_page, live_server, ALICE, begin_example("warstrike"))
+    alice.evaluate(
+        """place => {
+          const element = document.querySelector(place);
+          element.hidden = false;
+          element.prepend(document.getElementById("engine-start").content.cloneNode(true));
+        }""",
+        place,
+    )
+    told = alice.locator(".engine-start")
+    assert heights(told)[0] <= LINE + 2
+    expect(told.get_by_label("Starting the calculators on this device…")).to_be_in_viewport(ratio=1)

@@ -1,10 +1,10 @@
 // Keeps the game on this device for use without a network: its state with each event, its page, cards and rules once.
 
-import { get, noteTaking, takingNow, withStores } from "../device_store.js";
+import { get, takingNow, withStores } from "../device_store.js";
 import { html } from "../lit.js";
 import { isAway } from "../network.js";
-import { engineVersion, hasEngine, keep } from "../offline.js";
-import { showState, takeOn } from "../page_state.js";
+import { engineVersion, hasEngine, keep, noteTaking } from "../offline.js";
+import { takeOn } from "../page_state.js";
 import { data, game, plays, stateNow } from "./game.js";
 import { notify } from "./notices.js";
 
@@ -12,7 +12,9 @@ import("./code_key.js").catch(() => { /* there is none without a network */ });
 
 const CARDS_AT_ONCE = 60;
 const ROOM = 200e6; // bytes free: the rules take 70 MB, and a browser that is nearly full deletes what it has
-const ASKED = "asked about room"; // in the storage that all pages share
+// In the storage that all pages share: that the player was asked, and the last game that took its rules along.
+const ASKED = "asked about room";
+const TRIED = "took rules along";
 
 // For a device with the engine: the armies of the game, and the pages of its calculators.
 /** @type {Pick<Kept, "pages" | "match" | "documents">} */
@@ -70,10 +72,7 @@ export async function keepAll() {
   if (isAway()) return;
   if (await engineVersion().catch(() => undefined) !== undefined) {
     const answer = await fetch(`${data.address}/device.json`).catch(() => null);
-    if (answer?.ok) {
-      onDevice = await answer.json();
-      sayTaken();
-    }
+    if (answer?.ok) onDevice = await answer.json();
   }
   const cards = [...game.rows.values()].filter((row) => row.has_card).map(({ key }) => key);
   const parts = [];
@@ -84,7 +83,8 @@ export async function keepAll() {
   // The calculators' pages are kept once: their answers are computed when needed.
   const before = await get("kept", data.address).catch(() => null);
   const areKept = before?.match && before.version === document.documentElement.dataset.version;
-  await keep(withState(recordNow()), { parts, ...(areKept && { only: [data.address, ...data.keep] }) }).catch(() => {});
+  const kept = keep(withState(recordNow()), { parts, ...(areKept && { only: [data.address, ...data.keep] }) });
+  await kept.then(() => onDevice.match && sayTaken(), () => { /* the button stays */ });
 }
 
 // --- the rules ------------------------------------------------------------------------------------
@@ -94,27 +94,38 @@ async function hasRoom() {
   return quota - usage > ROOM;
 }
 
-// What could not be fetched is fetched at the next game.
 /** @param {string} source */
-function take(source) {
-  noteTaking(source);
-  return takeOn().catch(() => showState());
+function take(source, isUnasked = false) {
+  noteTaking(source, isUnasked);
+  return takeOn().catch(() => { /* the next page goes on */ });
 }
 
-/** @param {string} source */
-function offer(source) {
-  localStorage.setItem(ASKED, "yes");
+/**
+ * @param {string} why
+ * @param {string} source
+ */
+function offer(why, source) {
   notify(
-    html`<p>This device is short of storage. To engage without a network, it has to store 70 MB of rules.</p>`,
+    html`<p>${why} To engage without a network, it has to download 6 MB of rules and store 70 MB.</p>`,
     [["Store the rules", () => take(source)]],
+    undefined,
+    undefined,
+    () => localStorage.setItem(ASKED, "yes"),
   );
 }
 
-// Take the rules of the game along: by themselves where the device has room for them, otherwise if the player says so,
-// who is asked once.
+// Take the rules of the game along: by themselves, once for each game, where the device has room for them and does not
+// save data, otherwise if the player says so, who is asked until there is an answer.
 export async function takeRules() {
   const { take: source } = document.getElementById("take-offline").dataset;
   if (!plays || isAway() || takingNow() || await engineVersion() !== undefined || !(await hasEngine())) return;
-  if (await hasRoom()) await take(source);
-  else if (!localStorage.getItem(ASKED)) offer(source);
+  const why = navigator.connection?.saveData
+    ? "This device saves data."
+    : !(await hasRoom()) && "This device is short of storage.";
+  if (why) {
+    if (!localStorage.getItem(ASKED)) offer(why, source);
+  } else if (localStorage.getItem(TRIED) !== data.address) {
+    localStorage.setItem(TRIED, data.address);
+    await take(source, true);
+  }
 }

@@ -21,17 +21,22 @@ const undo = (of, also = []) => add({ kind: "undo", of, also });
 
 /** @param {Notice} notice */
 function close(notice) {
+  notice.answered?.();
   notices = notices.filter((each) => each !== notice);
   draw();
 }
 
-// A notice goes once what it is about `isOver`, or with the segment.
+// A notice goes once what it is about `isOver`, or with the segment; a question that tells of its answer (`answered`)
+// waits for that.
 /**
  * @param {unknown} contents
  * @param {Action[]} [actions]
+ * @param {() => boolean} [isOver]
+ * @param {string} [kind]
+ * @param {() => void} [answered]
  */
-export function notify(contents, actions = [], isOver = () => false, kind = "warning") {
-  notices = [...notices, { contents, actions, kind, isOver }].slice(-MAX_NOTICES);
+export function notify(contents, actions = [], isOver = () => false, kind = "warning", answered = undefined) {
+  notices = [...notices, { contents, actions, kind, isOver, answered }].slice(-MAX_NOTICES);
   draw();
 }
 
@@ -69,7 +74,8 @@ let told = "";
 
 addPart(() => {
   const { turn, segment } = game.server;
-  notices = told && told !== `${turn} ${segment}` ? [] : notices.filter(({ isOver }) => !isOver());
+  const isLater = told && told !== `${turn} ${segment}`;
+  notices = notices.filter(({ isOver, answered }) => !isOver() && (!isLater || answered));
   told = `${turn} ${segment}`;
 });
 

@@ -8,7 +8,7 @@ import { matchData, page } from "./match_data.js";
 
 openPage(page(matchData()));
 const { draw, game, takeEntries, takeRows } = await import("../../../static/js/tracker/game.js");
-const { tellResult } = await import("../../../static/js/tracker/notices.js");
+const { notify, tellResult } = await import("../../../static/js/tracker/notices.js");
 
 const added = [];
 const notices = () => [...document.querySelectorAll("#notices .notice")];
@@ -90,4 +90,18 @@ test("a notice goes with the entry that it is about", () => {
 test("the last three notices are shown", () => {
   for (const error of ["One.", "Two.", "Three.", "Four."]) tellResult({ id: error, kind: "dice" }, { error });
   assert.deepEqual(notices().map(wordsOf), ["Not done. Two.", "Not done. Three.", "Not done. Four."]);
+});
+
+test("a notice goes with the segment, but a question stays until it is answered", () => {
+  let count = 0;
+  notify("This is so.");
+  notify("May we?", [["Yes", () => undefined]], undefined, undefined, () => { count += 1; });
+  game.server = matchData({ turn: 2 });
+  draw();
+  assert.deepEqual([notices().map(wordsOf), count], [["May we?"], 0]);
+  press("Yes");
+  assert.deepEqual([notices(), count], [[], 1]);
+  notify("May we?", [], undefined, undefined, () => { count += 1; });
+  press("Close");
+  assert.equal(count, 2);
 });
