@@ -249,7 +249,8 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
     if not parameters:
         return Sides()
     if not takes_sides(calculator):
-        raise Invalid((Problem(parameters[0], "This calculator is not filled in from armies. Leave it out."),), {})
+        problem = "This calculator cannot be filled in from an army. Leave this parameter out."
+        raise Invalid((Problem(parameters[0], problem),), {})
     sides = load_sides(request, ruleset)
     wrong = [Problem(f"{SIDE}{name}", "give an army of this game that you may see") for name in sides.missing]
     wrong += [Problem(f"{SIDE}{name}", UNIT_MISSING) for name in sides.missing_units(calculator)]

@@ -150,7 +150,7 @@ def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str | N
             raise BadTable(f"Column {place}, “{shorten(heading)}”, appears twice. Keep one of them.")
         paths.append(path)
     if "" not in paths:
-        raise BadTable("There is no column “Name”. The first row should have the headings.")
+        raise BadTable("There is no “Name” column. The first row should contain the headings.")
     return paths
 
 

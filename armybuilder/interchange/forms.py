@@ -53,7 +53,7 @@ class ImportForm(forms.Form):
         try:
             return get_ruleset(slug)
         except KeyError:
-            raise forms.ValidationError("Choose a game of this site.") from None
+            raise forms.ValidationError("Choose a game from this site.") from None
 
     @staticmethod
     def keep(content: bytes) -> str:

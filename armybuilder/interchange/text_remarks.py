@@ -17,7 +17,7 @@ NOT_TICKED: Final = "This is not ticked, so it was not read."
 def points_remarks(lines: Iterable[ListLine]) -> tuple[ImportRemark, ...]:
     """The remark on costs that were read off lines, if there are such."""
     points = next((line.points for line in lines if line.points), "")
-    return (ImportRemark(points, "Costs in points were left out.", True),) if points else ()
+    return (ImportRemark(points, "Points costs were left out.", True),) if points else ()
 
 
 def shown(line: ListLine) -> str:

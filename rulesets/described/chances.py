@@ -107,7 +107,7 @@ def after_stages(dice: int, stages: tuple[DieStage, ...]) -> Distribution[int]:
 def _sum(one: Distribution[int], times: int) -> Distribution[int]:
     """The sum of so many equal rolls; raises ``TooMuch``."""
     if times * one.total.bit_length() > MAX_DIGITS:
-        raise TooMuch(f"These are {times} dice with too many different chances to work out. Ask about fewer.")
+        raise TooMuch(f"{times} dice have too many possible results to work out. Try fewer dice.")
     return total(one, times)
 
 

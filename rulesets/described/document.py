@@ -188,7 +188,7 @@ class UnitField(Field):
         str,
         Ask(
             "Asked only when",
-            help="Write what has to be true, such as troop.magic or mounted. Leave blank to ask always.",
+            help="Write what has to be true, such as troop.magic or mounted. Leave blank to always ask.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -258,7 +258,7 @@ class Upgrade:
         str,
         Ask(
             "What changes",
-            help="Name a number of a row or of the rows that the unit has, such as troop.skill.",
+            help="Give the value to change: a number from one of the unit’s table rows, such as troop.skill.",
             max_length=2 * ID,
         ),
     ]
@@ -344,7 +344,7 @@ class Limit:
         str,
         Ask(
             "Counted for each",
-            help="Write 1 to count units, models to count models, or points to add points.",
+            help="Write 1 to count units, models to count models, or points to add up the points.",
             max_length=MAX_FORMULA,
         ),
     ] = "1"
@@ -551,7 +551,8 @@ class Odds:
     harm: Annotated[str, Ask("Track that is ticked", help="The result ticks boxes of this track.", max_length=ID)] = ""
     saved_by_hand: Annotated[bool, Ask("The players decide how much harm is done")] = False
     acted: Annotated[
-        str, Ask("Track of units that acted", help="A unit that rolled gets a tick here.", max_length=ID)
+        str,
+        Ask("Track of units that acted", help="A unit that has made this roll is ticked on this track.", max_length=ID),
     ] = ""
     alone: Annotated[
         bool, Ask("No opposing unit", help="Tick this for a roll that a unit makes by itself, for example morale.")
@@ -622,7 +623,7 @@ class TurnPart:
         str,
         Ask(
             "What is done",
-            help="Shown after “Your go:” at the table, for example shoot with a unit. Leave blank to use the title.",
+            help="Shown after “Your go:” at the table, for example “shoot with a unit”. Leave blank to use the title.",
             max_length=60,
         ),
     ] = ""

@@ -164,7 +164,7 @@ def near(word: str, known: tuple[str, ...]) -> str:
     found = difflib.get_close_matches(word[:MAX_NAME], likely, 1)
     if found:
         return f"Did you mean “{found[0]}”?"
-    return f"Use one of {', '.join(known[:20])}." if known else "There is nothing to name here."
+    return f"Use one of {', '.join(known[:20])}." if known else "No names can be used in this formula."
 
 
 class _Reader:

@@ -77,7 +77,8 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     for place, number in enumerate(("1", "0", "3", "9")):
         markers.nth(place).fill(number)
     expect(headline).to_have_text("3.57 of 4 units act on average, 0.72 more than without help.")
-    expect(desktop.locator("#answer")).to_contain_text("9 markers entered, 4 counted, because its Nv is the maximum.")
+    words = "9 markers entered, but only 4 counted: a unit cannot have more markers than its Nv."
+    expect(desktop.locator("#answer")).to_contain_text(words)
     plan = desktop.get_by_role("group", name="The plan", exact=True).locator("tbody tr")
     assert [[cell.inner_text() for cell in row.locator("th, td").all()] for row in plan.all()] == [
         ["1", "Sky Captain", "1", "Inspiration", "–", "3", "5", ">99%"],

@@ -231,7 +231,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
     ("text", "words"),
     [
         ("", "The table is empty. Paste a row of headings and then a row for each entry."),
-        ("Height\n1", "There is no column “Name”. The first row should have the headings."),
+        ("Height\n1", "There is no “Name” column. The first row should contain the headings."),
         ("Name,Name\nA,B", "Column 2, “Name”, appears twice. Keep one of them."),
         ("Name\n" + "A\n" * 501, "The table has more than 500 rows. Split it into several tables."),
         (

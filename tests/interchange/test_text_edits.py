@@ -351,7 +351,7 @@ def test_costs_behind_lines_are_left_out_and_named_once(loaded: LoadedArmy) -> N
         imported = read_text(text.replace("1 × Brick  Rough", f"{count} × Brick  Rough (20 points)"))
         assert units(imported.loaded) == [{"flint": 2, "Pet": 1}, {"brick": int(count)}]
         assert [str(remark) for remark in imported.remarks if remark.left_out] == [
-            "40 pts: Costs in points were left out."
+            "40 pts: Points costs were left out."
         ]
 
 

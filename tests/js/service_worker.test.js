@@ -187,21 +187,21 @@ test("a kept page is shown when the site takes four seconds", async () => {
 });
 
 test("a page that is not kept says that there is no network", async () => {
-  givePage("/offline", "No network");
+  givePage("/offline", "You are offline");
   await send({ keep: ["/offline"] });
   site.clear();
-  assert.match(await askText("/armies/import"), /No network/);
+  assert.match(await askText("/armies/import"), /You are offline/);
   await assert.rejects(ask("/armies/list", { mode: "cors", destination: "" }), TypeError);
 });
 
 test("a kept page stands for other questions of the same page", async () => {
   for (const path of ["/g/calculators/fire/", "/armies/a1/", "/g/catalogue/"]) givePage(path, path);
-  givePage("/offline", "No network");
+  givePage("/offline", "You are offline");
   await send({ keep: ["/g/calculators/fire/", "/armies/a1/", "/g/catalogue/", "/offline"] });
   site.clear();
   assert.match(await askText("/g/calculators/fire/?dice=2"), /fire/);
   assert.match(await askText("/armies/a1/?at=u2"), /a1/);
-  assert.match(await askText("/g/catalogue/?find=tank"), /No network/);
+  assert.match(await askText("/g/catalogue/?find=tank"), /You are offline/);
 });
 
 test("a form that the network does not take leaves its page", async () => {

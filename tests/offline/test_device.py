@@ -101,7 +101,7 @@ def test_an_army_taken_offline_opens_until_it_is_removed(
     fonts = [name for name in page.evaluate(FILES) if name.endswith(".woff2")]
     assert [name for name in fonts if "barlow-latin-400-italic" in name]
     page.goto("/armies/import")
-    expect(page.get_by_role("heading", level=1)).to_have_text("No network")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are offline")
     page.goto("/device/")
     kept = page.locator("#kept .army")
     expect(kept).to_have_count(2)
@@ -119,7 +119,7 @@ def test_an_army_taken_offline_opens_until_it_is_removed(
     page.get_by_role("button", name=f"Remove {army}").click()
     expect(kept).to_have_count(1)
     page.goto(army.get_absolute_url())
-    expect(page.get_by_role("heading", level=1)).to_have_text("No network")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are offline")
     expect(page.locator("#kept .army")).to_have_count(1)
     page.context.set_offline(False)
     page.goto("/device/")

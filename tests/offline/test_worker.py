@@ -59,7 +59,7 @@ def test_a_game_opened_once_sends_its_events_later(
         expect(page.locator("#page-state")).to_contain_text("was stored on")
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
     page.goto("/armies/import")
-    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     page.goto(match.get_absolute_url())
     expect(page.locator("#sending")).to_contain_text("1 not sent")
     page.context.set_offline(False)

@@ -131,7 +131,7 @@ class Limits:
         if self.option_maximum:
             self._add(
                 Scope.UNIT,
-                "A unit has an option at most as often as the option allows.",
+                "A unit can take an option no more times than the option allows.",
                 "{entry} is there {count} times, but the unit may have at most {max}.",
                 {"max": f"entry.{self.option_maximum} if entry.{self.option_maximum} else {MAX_LISTED}"},
                 each="options",

@@ -58,7 +58,7 @@ class Command(BaseCommand):
         for what, (_, keys) in unvisited.items():
             self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:
-            self.stdout.write("Nothing was deleted. Use manage.py tidy --delete to delete it.")
+            self.stdout.write("Nothing was deleted. Use manage.py tidy --delete to delete these.")
             return
         sessions.delete()
         jobs.tidy()

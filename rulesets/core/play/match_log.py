@@ -415,9 +415,9 @@ def _counted_anew(
     try:
         base = replay(match, log, state.undone | lost)
     except ImpossibleEntry:
-        raise InvalidChange("What follows does not fit this correction. Undo the entry instead.") from None
+        raise InvalidChange("This correction conflicts with a later entry. Undo the entry instead.") from None
     if base.waiting - {entry.event.of} != after.waiting:
-        raise InvalidChange("An answer does not fit this correction. Undo the entry instead.")
+        raise InvalidChange("This correction conflicts with an answer already given. Undo the entry instead.")
     made = tuple(difference(match, base, after))
     effects = _effects(match, state, after, (*made, *difference(match, state, after)))
     told = tuple(each for each in effects if each.before != each.after)
@@ -593,7 +593,7 @@ def _undo(
         raise InvalidChange("The result cannot be undone. Correct it instead.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
     if answered or (undone.throw_text and not undone.made):
-        raise InvalidChange("A decided throw cannot be undone. Throw again.")
+        raise InvalidChange("A throw cannot be undone once it is resolved. Throw again.")
     if state.ended and match.hides and not both:
         raise InvalidChange("All hidden units were revealed at the end. Start a new game.")
     also = dependents(match, state, log, event.of)

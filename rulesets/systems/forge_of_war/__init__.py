@@ -29,8 +29,8 @@ RULESET = Ruleset(
     edition="second edition",
     publisher="Forge of War Development Group",
     about=(
-        "Science-fiction skirmishes of squads, leaders and vehicles with ten-sided dice. A unit must pass a roll to "
-        "act, and a unit that is hit may take D-markers instead of losses."
+        "Science-fiction skirmishes between squads, leaders and vehicles, played with ten-sided dice. A unit must pass "
+        "a roll to act, and a unit that is hit may take D-markers instead of losses."
     ),
     credit=CREDIT,
     page="https://freewargamesrules.fandom.com/wiki/Forge_of_War",

@@ -170,7 +170,7 @@ def _small_units_test(state: TurnState, house: HouseRules) -> Iterator[str]:
 
 def _harmless_hits(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.harmless:
-        yield f"It counted {count_of(state.harmless, 'hit')} with WV 0 on a vehicle. Such hits are wasted."
+        yield f"It scored {count_of(state.harmless, 'hit')} with WV 0 against a vehicle. Such hits are wasted."
 
 
 def _one_reaction(state: TurnState, house: HouseRules) -> Iterator[str]:

@@ -53,7 +53,7 @@ _SIDE_ARC_WORDS, _SIDE_ARC_NOTE = (WORDS.sentence(name, "shift") for name in ("s
 
 
 def side_arc_words(house: HouseRules) -> str:
-    """The effect of engaging ARMOUR on its side in words (AMB-16)."""
+    """The effect of engaging ARMOUR from the side in words (AMB-16)."""
     return _SIDE_ARC_WORDS(house, shift=tables.shift_text(factor_shift(SIDE_ARC)))
 
 

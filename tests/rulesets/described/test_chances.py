@@ -213,7 +213,7 @@ def test_a_rolled_pool_has_the_exact_chances(
         ),
         (
             lambda: after_stages(400, (stage(50, 97, reroll=Reroll.FAILURES), stage(50, 97, reroll=Reroll.FAILURES))),
-            "These are 400 dice with too many different chances to work out. Ask about fewer.",
+            "400 dice have too many possible results to work out. Try fewer dice.",
         ),
         (
             lambda: difference(Pool(100, 6, Keep.SUM).totals, Pool(100, 6, Keep.SUM).totals),

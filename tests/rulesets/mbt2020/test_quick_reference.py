@@ -75,7 +75,7 @@ def test_a_tank_army_needs_little():
     assert first_cells(tanks["deployment"]) == ["On-table stands", "All stands"]
     assert [column.heading for column in tanks["terrain"].tables[1].columns] == ["Ground", "ARMOUR"]
     assert rows(tanks["fragile"]) == [["Battle group of 12", "4", "2"], ["Army of 12", "5", "3"]]
-    assert "ARMOUR on its side" in terms(tanks["ranges"])
+    assert "ARMOUR from the side" in terms(tanks["ranges"])
     assert "ADA, PDA" not in terms(tanks["results"])
     assert "Aircraft" not in terms(tanks["results"])
 
@@ -88,7 +88,7 @@ def test_an_air_wing_needs_other_things():
     assert [row[:2] for row in rows(wing["turn"])] == [["1", "ASF,\xa0ECM"], ["2", "CAS"], ["3", "Battle group"]]
     assert first_cells(wing["movement"]) == ["Blank, fake"]
     assert len(wing["terrain"].tables) == 1
-    assert "ARMOUR on its side" not in terms(sheet("12x AIRn ASF")["ranges"])
+    assert "ARMOUR from the side" not in terms(sheet("12x AIRn ASF")["ranges"])
     assert "Helicopters" in terms(wing["postures"])
     assert "Aircraft" in terms(wing["results"])
 

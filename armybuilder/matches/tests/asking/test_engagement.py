@@ -148,7 +148,7 @@ WAITS = "This flight waits at its own edge for a turn and engages in the next on
     [
         (TANK, {}, []),
         (TANK, {TANK: {"engaged": (1,)}}, ["This stand has engaged this turn. A stand engages one target a turn."]),
-        (FLIGHT, {}, ["This flight has not come in. Count its first turn on the table when it does."]),
+        (FLIGHT, {}, ["This flight is not on the table yet. When it arrives, record that as its first turn."]),
         (
             FLIGHT,
             {FLIGHT: {"turns": (1,)}},

@@ -86,7 +86,7 @@ def test_nobody_reads_anothers_history(evenings: list[Match]) -> None:
 
 def test_unknown_words_of_the_address_match_no_game(evenings: list[Match]) -> None:
     page = shown(ALICE, opponent="Nobody")
-    assert "No game matches. Show all games" in text_of(page)
+    assert "No games match these filters. Show all games" in text_of(page)
     assert "These are your games" not in text_of(page)
     assert "0 games: 0 won, 0 drawn, 0 lost" in text_of(page)
 

@@ -45,7 +45,7 @@ def test_filters_count_games_and_are_there_with_the_first_one(begin: Begin) -> N
     choices = [(value, " ".join(words.split())) for value, words in options]
     assert choices[:3] == [("", "All"), ("playing", "Being played (2)"), ("ended", "Ended (1)")]
     assert choices[4] == ("pebbles", "Pebbles (3)")
-    assert "No game matches." in page
+    assert "No games match." in page
 
 
 def test_a_running_game_says_whose_turn_it_is(begin: Begin) -> None:

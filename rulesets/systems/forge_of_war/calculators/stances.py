@@ -172,7 +172,7 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
 CALCULATOR = Calculator(
     "stances",
     "Stances",
-    "Compares the three stances: fire taken, its fire, move and rally.",
+    "Compares the unit in each of the three stances: fire taken, fire, movement and rallying.",
     Stances,
     compare_stances,
     _prefill,

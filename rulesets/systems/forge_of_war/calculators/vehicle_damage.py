@@ -154,7 +154,7 @@ _CALCULATION = OneOutcome(_outcome, vehicle_answer, _results)
 CALCULATOR = Calculator(
     "vehicle-damage",
     "Vehicle damage",
-    "A unit fires at one side of a vehicle: light, moderate and destroying results, wounds and systems.",
+    "A unit fires at one side of a vehicle: light, moderate and destroyed results, wounds, and systems lost.",
     VehicleFire,
     _CALCULATION.solve,
     _prefill,

@@ -138,7 +138,8 @@ def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedConte
         yield Breach("Choose troops, a vehicle, or a troop type with custom values.", field="troops")
     elif unit.troops and unit.vehicle:
         yield Breach(
-            "Troops and a vehicle are chosen, and only the vehicle counts. Choose one of them.", field="troops"
+            "You have chosen both troops and a vehicle, but only the vehicle counts. Choose one or the other.",
+            field="troops",
         )
 
 

@@ -55,7 +55,7 @@ def _odds(ld: int, bonus: int) -> Table:
         (f"{number}+", *(percent(pass_chance(number, abandoned, bonus)) for abandoned in range(4)))
         for number in range(max(2, ld - 2), min(12, ld + 2) + 1)
     ]
-    return table("To hold", "LD | >None abandoned | >1 | >2 | >3", rows)
+    return table("Chance to hold", "LD | >None abandoned | >1 | >2 | >3", rows)
 
 
 def _why(remaining: Strength, house: HouseRules) -> str:

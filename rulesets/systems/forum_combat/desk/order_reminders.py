@@ -41,7 +41,7 @@ def shooters_miss_close_quarters(sheet: OrderSheet) -> Issues:
     for squad, shoot, pieces in sheet.shots():
         ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
         if ready and fires_close(sheet.field, squad):
-            message = f"{squad.name} is in melee. A unit that shoots now misses the close-quarters part."
+            message = f"{squad.name} is in melee. A unit that shoots now cannot fire in the close-quarters part."
             yield warning_at("FC-TRK-3", shoot.line, message, squad)
 
 

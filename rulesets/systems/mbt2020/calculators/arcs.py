@@ -78,7 +78,7 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
 
 
 def _side_note(kind: StandKind, context: SolveContext) -> tuple[str, ...]:
-    """What engaging ARMOUR on its side gives, for a stand that may engage any."""
+    """What engaging ARMOUR from the side gives, for a stand that may engage any."""
     engages = Posture.ARMOUR in tables.reach_of(kind.posture, kind.rank)
     return (side_arc_note(context.house),) if engages else ()
 

@@ -61,7 +61,10 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
         ("Get Down! each time", "never" if activations is None else average(activations)),
         ("Any other action each time", "never" if otherwise is None else str(otherwise)),
     ]
-    note = "A failed check counts as a Fall Back Move that removes one, and the unit gets no new markers."
+    note = (
+        "This assumes that each failed check is a Fall Back Move, which removes one marker, and that the unit gains no "
+        "new markers."
+    )
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)
     removes = f"{average(middle)} of {count_of(roll.markers, 'marker')}"
     headline = f"{percent(roll.chance)} chance to get down. On average over all rolls, it removes {removes}."

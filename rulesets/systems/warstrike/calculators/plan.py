@@ -175,8 +175,8 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
         parts = []
         if unit.markers > unit.nv:
             parts.append(
-                f"{count_of(unit.markers, 'marker')} entered, {unit.capped_markers} counted, "
-                "because its Nv is the maximum."
+                f"{count_of(unit.markers, 'marker')} entered, but only {unit.capped_markers} counted: "
+                "a unit cannot have more markers than its Nv."
             )
         if officers:
             rule = "WS-OFF-2"

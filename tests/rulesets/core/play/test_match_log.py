@@ -349,7 +349,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     assert (answer.outcome, answer.throw_text) == (ThrowOutcome.WIN, "Rock against scissors: win")
     assert (table.state, table.state.ended) == (MatchState(), False)
     for number in (1, 2):
-        with pytest.raises(InvalidChange, match="A decided throw cannot be undone"):
+        with pytest.raises(InvalidChange, match="A throw cannot be undone once it is resolved"):
             table.play(number - 1, Event("u", EventKind.UNDO, of=number))
 
 
@@ -379,7 +379,7 @@ def test_dice_are_listed_and_come_from_the_seed() -> None:
     assert entry.throw_text == f"4d6: {', '.join(map(str, entry.scores))}"
     _, one = play(MATCH, MatchState(), [], 1, Event("o", EventKind.DICE, dice=1, faces=10), seed=152584)
     assert one.throw_text == f"d10: {one.scores[0]}"
-    with pytest.raises(InvalidChange, match="A decided throw cannot be undone"):
+    with pytest.raises(InvalidChange, match="A throw cannot be undone once it is resolved"):
         play(MATCH, MatchState(), [entry], 1, Event("u", EventKind.UNDO, of=1))
 
 

@@ -29,9 +29,9 @@ def test_the_side_of_armour_is_told_as_it_is_played():
     for reading, said in (
         (
             "off",
-            "Engaging ARMOUR on its side gives an advantage, but the rulebook gives no number, so we add nothing.",
+            "Engaging ARMOUR from the side gives an advantage, but the rulebook gives no number, so we add nothing.",
         ),
-        ("on", "Engaging ARMOUR on its side gives R."),
+        ("on", "Engaging ARMOUR from the side gives R."),
     ):
         for calculator, asked in (("arcs", {}), ("engagement", question)):
             answer = ask(calculator, asked, [("side_arc_r", reading)])

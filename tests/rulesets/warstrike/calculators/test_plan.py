@@ -35,7 +35,8 @@ def test_what_is_said() -> None:
             "WS-OFF-2",
             "2. Rifles",
             "42.1%",
-            "9 markers entered, 4 counted, because its Nv is the maximum. It rolls with the Ld of Captain. "
+            "9 markers entered, but only 4 counted: a unit cannot have more markers than its Nv. "
+            "It rolls with the Ld of Captain. "
             "Roll 3d6, and at least one must show 1 or less.",
         ),
     ]
