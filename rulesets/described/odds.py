@@ -151,8 +151,13 @@ class _Odds:
 
     def filled_in(self, own: Side, opposing: Side | None) -> dict[str, Any]:
         """The question's fields from units of an army."""
-        sides = {Source.OWN: own, Source.OPPOSING: opposing}
-        not_asked = {source: self.model.not_asked(side) for source, side in sides.items() if side is not None}
+        sources = {each.source for each in self.fields}
+        sides = {
+            source: side
+            for source, side in ((Source.OWN, own), (Source.OPPOSING, opposing))
+            if source in sources and side is not None
+        }
+        not_asked = {source: self.model.not_asked(side) for source, side in sides.items()}
         given = {}
         for each in self.fields:
             side = sides.get(each.source)
