@@ -178,7 +178,7 @@ def test_own_entries_are_shared_as_a_collection(desktop, phone):
     desktop.locator("#part_spec-weight_of_fire").get_by_label("Weight of fire").select_option("Fixed")
     desktop.get_by_label("Dice", exact=True).first.fill("2")
     desktop.get_by_role("button", name="Save", exact=True).click()
-    desktop.get_by_label("Picture, such as insignia").set_input_files(
+    desktop.get_by_label("Picture (for example, insignia)").set_input_files(
         {"name": "sun.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
     )
     desktop.get_by_role("button", name="Save the picture").click()
