@@ -461,6 +461,7 @@ CREATING = {
     "sharing:copy",
     "sharing:keep",
     "sharing:manage",
+    "suggestions:random-new",
     *chain(*of_parts("CREATING")),
 }
 """The forms that create something, those of ``printing:choose`` by another address."""

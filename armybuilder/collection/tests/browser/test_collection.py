@@ -35,7 +35,8 @@ def test_a_collection_is_entered_and_the_builder_counts_what_is_left(open_page: 
     assert_accessible(page)
     page.get_by_label(f"Painted: {name}", exact=True).fill("1")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Only what I have (2 models)")).to_be_visible()
+    page.get_by_label("Only what I have (2 models)").check()
+    page.get_by_role("button", name="Show").click()
     expect(page.locator(".collection-rows tbody tr")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
