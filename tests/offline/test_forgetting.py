@@ -43,7 +43,7 @@ def test_signing_out_warns_of_unsent_changes_and_then_deletes_them(
     open_page: Callable[..., Page], live_server: Any, client: Client
 ) -> None:
     client.force_login(User.objects.create_user("alice"))
-    page = open_page(newcomer=True)
+    page = open_page(newcomer=True, scripts=())
     page.context.add_cookies(
         [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
     )
