@@ -39,14 +39,14 @@ def test_generate_change_and_share(open_page: Callable[..., Page]) -> None:
     dragged = page.url
     page.keyboard.press("ArrowLeft")
     page.wait_for_url(lambda url: url != dragged)
-    drawn = page.locator(".battlefield-map").inner_html()
+    address, drawn = page.url, page.locator(".battlefield-map").inner_html()
     page.get_by_text("Print", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Make the PDF").click()
     with pikepdf.open(download.value.path()) as pdf:
         assert len(pdf.pages) == 2
     friend = open_page()
-    friend.goto(page.url)
+    friend.goto(address)
     assert friend.locator(".battlefield-map").inner_html() == drawn
 
 

@@ -12,6 +12,7 @@ from armybuilder.matches.tests.conftest import blank_of, id_in
 from tests.browser.phones import (
     OpenPage,
     agree,
+    all_sent,
     assert_one_game,
     begin_example,
     boxes,
@@ -100,6 +101,7 @@ def test_a_round_of_forum_combat_by_hand(open_page: OpenPage, live_server: Any) 
     end_segment(alice, "Movement")
     in_step(match, alice, bob)
     open_row(bob, 1, "g8").get_by_role("button", name="It breaks").click()
+    all_sent(bob)
     end_segment(bob, "Morale and objectives")
     states, log = assert_one_game(match, alice, bob)
     assert states == {

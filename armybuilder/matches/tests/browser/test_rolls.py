@@ -233,7 +233,7 @@ def test_without_a_network_the_dice_wait_for_the_site(open_page: OpenPage, live_
     panel = engage(alice, 0, "u5", "u5")
     lose_network(alice)
     panel.get_by_role("button", name="Roll it").click()
-    expect(panel.locator("#throw-said")).to_contain_text("The site rolls the dice so both sides see the same result.")
+    expect(panel.locator("#throw-said")).to_contain_text("The site rolls the dice, so both sides see the same result.")
     expect(panel.locator(".rolled")).to_have_count(0)
     regain_network(alice)
     expect(panel.locator("#throw-said")).to_contain_text("Seed")

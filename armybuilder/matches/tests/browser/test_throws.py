@@ -68,7 +68,7 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     said = alice.locator("#turn-throw-said")
     lose_network(alice)
     expect(said).to_have_text(
-        "The site rolls the dice so both sides see the same result. Try again when you are online."
+        "The site rolls the dice, so both sides see the same result. Try again when you are online."
     )
     alice.locator("#more-open").click()
     alice.locator("#turn-throw").get_by_role("button", name="Paper").click()
