@@ -102,7 +102,7 @@ def test_a_random_group_is_for_the_army_chosen_the_last_one_first(alice, make_ar
     assert alice.post(address, {"army": "gone"}).status_code == 409
 
 
-def test_a_random_group_for_a_new_army_is_seen_before_anything_is_saved(alice):
+def test_a_random_group_for_a_new_army_is_seen_before_it_is_saved(alice):
     answer = alice.post("/armies/random/pebbles", {"army": "new"})
     page = alice.get(answer["Location"])
     assert "This pile has 3 pebbles and keeps the rules. Nothing is saved until you add it." in words_of(page)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Final
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.dice import mean
@@ -36,6 +37,12 @@ def _without_markers(steps: tuple[Step, ...], ground: str) -> Answer:
     return Answer(headline, Tone.PLAIN, (*steps, step), (chart,), notes=(f"The unit is then {ground}.",))
 
 
+NOTE: Final = (
+    "This assumes that each failed check is a Fall Back Move, which removes one marker, and that the unit gains no "
+    "new markers."
+)
+
+
 def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     """The distribution of markers removed by Get Down!."""
     result = getting_down(question, context.house)
@@ -61,11 +68,7 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
         ("Get Down! each time", "never" if activations is None else average(activations)),
         ("Any other action each time", "never" if otherwise is None else str(otherwise)),
     ]
-    note = (
-        "This assumes that each failed check is a Fall Back Move, which removes one marker, and that the unit gains no "
-        "new markers."
-    )
-    again = table("Activations until no marker is left", "Plan | >On average", rows, note)
+    again = table("Activations until no marker is left", "Plan | >On average", rows, NOTE)
     removes = f"{average(middle)} of {count_of(roll.markers, 'marker')}"
     headline = f"{percent(roll.chance)} chance to get down. On average over all rolls, it removes {removes}."
     return Answer(
