@@ -110,7 +110,7 @@ def test_a_random_group_for_a_new_army_is_seen_before_it_is_saved(alice):
     assert " ".join(form.xpath(".//button")[0].text_content().split()) == "Add to a new beach"
     assert form.xpath(".//a/@href") == [answer["Location"]]
     sent = {name: value for name, value in form.form_values() if name != "csrfmiddlewaretoken"}
-    assert alice.post(answer["Location"], sent | {"seed": "x"}).status_code == 409
+    assert alice.post(answer["Location"], sent | {"proof": "x", "seed": "x"}).status_code == 409
     assert not Army.objects.exists()
     added = [alice.post(answer["Location"], sent)["Location"] for _ in range(2)]
     army = Army.objects.get()

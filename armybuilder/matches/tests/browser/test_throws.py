@@ -8,7 +8,15 @@ from playwright.sync_api import expect
 
 from armybuilder.matches.tests.browser.test_matches import OpenPage, _empty_cache, sit
 from armybuilder.matches.tests.conftest import Begin, army, begin, gems, make_army
-from tests.browser.phones import begin_example, choose_target, end_segment, lose_network, regain_network, targets
+from tests.browser.phones import (
+    all_sent,
+    begin_example,
+    choose_target,
+    end_segment,
+    lose_network,
+    regain_network,
+    targets,
+)
 from tests.visitors import ALICE, BOB
 
 __all__ = ["_empty_cache", "army", "begin", "gems", "make_army"]
@@ -61,6 +69,7 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
         expect(phone.locator("#last")).to_contain_text(re.compile(r": d10: \d+(; Goes first: Reds → BluesUndo)?$"))
     assert (height >= 44, alice.evaluate("document.documentElement.scrollWidth") <= 360) == (True, True)
     alice.locator("#more-close").click()
+    all_sent(alice)
     end_segment(alice, "Initiative")
     expect(alice.locator("#turn-throw")).to_be_hidden()
     match = begin_example("mbt2020")
