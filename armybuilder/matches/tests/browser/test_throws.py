@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from armybuilder.matches.tests.browser.test_matches import OpenPage, _empty_cache, sit
 from armybuilder.matches.tests.conftest import Begin, army, begin, gems, make_army
 from tests.browser.phones import (
-    all_sent,
     begin_example,
     choose_target,
     end_segment,
+    in_step,
     lose_network,
     regain_network,
     targets,
@@ -68,9 +68,11 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
         # A die that decides nothing cannot be undone.
         expect(phone.locator("#last")).to_contain_text(re.compile(r": d10: \d+(; Goes first: Reds → BluesUndo)?$"))
     assert (height >= 44, alice.evaluate("document.documentElement.scrollWidth") <= 360) == (True, True)
-    alice.locator("#more-close").click()
-    all_sent(alice)
-    end_segment(alice, "Initiative")
+    for phone in (alice, bob):
+        phone.locator("#more-close").click()
+    in_step(match, alice, bob)
+    says = bob if "Blues says" in str(alice.locator("#turn-now").text_content()) else alice
+    end_segment(says, "Initiative")
     expect(alice.locator("#turn-throw")).to_be_hidden()
     match = begin_example("mbt2020")
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
