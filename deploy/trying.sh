@@ -16,6 +16,17 @@ until_done() {
     done
 }
 
+# Print the mirror of Debian that this machine uses.
+debian_mirror() {
+    apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -n 1
+}
+
+# Let pip in a system's folder use a proxy whose certificate this machine trusts: FOLDER
+trust_proxy() {
+    install -D /etc/ssl/certs/ca-certificates.crt "$1/etc/certificates"
+    printf '[global]\ncert = /etc/certificates\n' >"$1/etc/pip.conf"
+}
+
 # Print a token of a new account; the arguments are the site's manage.py command.
 new_token() {
     "$@" shell --no-imports -c '

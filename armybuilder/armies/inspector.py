@@ -12,9 +12,17 @@ from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.form_fields import Marks, Units
-from armybuilder.schema_forms.forms import SpecForm, form_for, helper_of, reading_choices, storable, switches_layout
+from armybuilder.schema_forms.forms import (
+    SpecForm,
+    form_for,
+    helper_of,
+    reading_choices,
+    stands_in,
+    storable,
+    switches_layout,
+)
 from armybuilder.schema_forms.layouts import layout_of, layouts_of
-from armybuilder.schema_forms.plain import form_name, inner
+from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.rule_places import with_links
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import encode
@@ -175,17 +183,13 @@ def part_form(
         only=[
             field.name
             for field in fields_of(type(part.spec))
-            if field.name not in asks.without or _is_sent(form_name(field.name, SPEC), data)
+            if field.name not in asks.without
+            or any(stands_in(sent, form_name(field.name, SPEC)) for sent in data or ())
         ],
         fit=asks.fit,
     )
     _mark_boxes(spec, part.spec, marks)
     return PartForm(name, spec)
-
-
-def _is_sent(name: str, data: Mapping[str, str] | None) -> bool:
-    """Whether a form has a field, or something inside it."""
-    return any(sent == name or sent.startswith(inner(name, "")) for sent in data or ())
 
 
 def _asks_of(loaded: LoadedArmy, chosen: ChosenPart) -> Asks:

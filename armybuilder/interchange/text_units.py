@@ -315,7 +315,10 @@ class UnitFinder:
         return self.apply(found.spec, found.title, found.remark)
 
     def apply(self, spec: Any, title: str, remark: str, *, described: bool = True) -> Understood:
-        """A spec with what a remark sets, each part by its one meaning; it may have ``described`` the unit besides."""
+        """A spec with what a remark sets, each part by its one meaning.
+
+        With ``described``, words for what the unit already has count as read.
+        """
         self._hurry()
         if len(remark) > 2 * MAX_LINE:
             return Understood(spec, left=(remark[:MAX_LINE],))
@@ -353,7 +356,7 @@ class UnitFinder:
         return Described(spec, name, "\n".join(notes), tuple(word for word in left if word not in known))
 
     def _take(self, unit: UnitChoices, part: str, described: bool) -> bool:
-        """Set what a part of a remark means; whether it means something, or says what a ``described`` unit has."""
+        """Set what a part of a remark means; whether it means something or, with ``described``, names what is there."""
         if described and not set(tokens_of(part)) - self.words_of(unit.spec):
             return True
         if match := _SETTING.match(part):

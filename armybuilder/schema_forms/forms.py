@@ -191,11 +191,11 @@ class SpecForm(LateForm, Generic[S]):
             return
         self.add_error(under[0], sentence)
         for names, folded in self.drawing.details:
-            if any(_stands_in(under[0], name) for name in names):
+            if any(stands_in(under[0], name) for name in names):
                 folded.open = True
 
     def _fields_at(self, name: str) -> list[str]:
-        return [field for field in self.fields if any(_stands_in(each, name) for each in names_in(field))]
+        return [field for field in self.fields if any(stands_in(each, name) for each in names_in(field))]
 
     def _label_of(self, path: str) -> str:
         first = path.replace("[", ".").split(".")[0]
@@ -307,6 +307,6 @@ def storable(text: str, longest: int) -> str:
     return text
 
 
-def _stands_in(field: str, name: str) -> bool:
+def stands_in(field: str, name: str) -> bool:
     """Whether a form field has this name or is in its part or rows."""
     return field == name or field.startswith(inner(name, ""))

@@ -57,9 +57,9 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Asks:
-    """What a unit's other choices leave to ask: not the fields ``without``, of catalogue entries those that ``fit``.
+    """What a unit is asked for, given its other choices: not the fields ``without``, and only entries that ``fit``.
 
-    ``fit`` has the keys of the entries that may be chosen, by field. Fields without an own set may have all entries.
+    ``fit`` has the keys of the entries that may be chosen, by field. Fields that are not in it may have all entries.
     """
 
     without: frozenset[str] = frozenset()

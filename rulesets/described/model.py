@@ -101,7 +101,7 @@ class Model:
         self.common = common_names(game)
         self.fields_of_unit = names_in(game, SET_FOR_UNIT)
         self.asking = tuple(self._asking(each, n) for n, each in enumerate(game.unit))
-        self.asks_always = not any(each.when for each in self.asking)
+        self.whens = tuple((each.field, each.when) for each in self.asking if each.when is not None)
         self.upgrades = tuple(self._upgrade(each, ("upgrades", n)) for n, each in enumerate(game.upgrades))
         self.costs = {
             each.name: self.formula(each.formula, self.fields_of_unit, ("costs", n, "formula"))
@@ -246,15 +246,14 @@ class Model:
     def asked_values(self, spec: Any, whole: dict[str, Any], catalogue: Catalogue) -> dict[str, Any]:
         """The values of a unit's fields, beside the ``whole`` of its group; those not asked for count as nothing."""
         values = whole | values_of(spec, self.game.unit, self.rows, catalogue)
-        if not self.asks_always:
-            for each in self.asking:
-                if each.when is not None and not each.when.holds(values):
-                    values[each.field.name] = nothing_of(each.field)
+        for field, when in self.whens:
+            if not when.holds(values):
+                values[field.name] = nothing_of(field)
         return values
 
     def asks(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Asks:
         """What a unit is not asked for, and which rows fit in its fields."""
-        values = self._values_of_unit(unit, self.group_values(group, context), context)
+        values = self.unit_values(unit, group, context)
         return Asks(
             self._not_asked(unit, group, context),
             {
@@ -270,14 +269,13 @@ class Model:
 
     def not_asked(self, side: Side) -> frozenset[str]:
         """The names of the fields that a unit at the table is not asked for."""
-        if self.asks_always:
+        if not self.whens:
             return frozenset()
         return self._not_asked(side.unit, side.group, self._context_of(side))
 
     def _not_asked(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> frozenset[str]:
         values = self.asked_values(unit.spec, self.group_values(group, context), context.catalogue)
-        whens = ((each.field.name, each.when) for each in self.asking)
-        return frozenset(name for name, when in whens if when is not None and not when.holds(values))
+        return frozenset(field.name for field, when in self.whens if not when.holds(values))
 
     def fits(self, asking: Asking, key: str, values: Values, catalogue: Catalogue) -> bool:
         """Whether a row fits in a field of a unit with these values."""

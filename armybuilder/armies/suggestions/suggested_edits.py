@@ -20,7 +20,7 @@ from rulesets.core.collection import NO_COLLECTION, EntryId
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.findings import Finding
-from rulesets.core.forces.force import AnyForce, NoSuchPart
+from rulesets.core.forces.force import AnyForce, NoSuchPart, change_group
 from rulesets.core.seeded import new_seed
 from rulesets.core.suggestions.completing import complete, is_complete
 from rulesets.core.suggestions.fixes import Fix, fix, fix_all
@@ -181,17 +181,11 @@ def random_groups(loaded: LoadedArmy, seed: int, collection: Mapping[EntryId, in
     made = random_group(loaded.ruleset, loaded.force, seed, name, collection)
     if made is None:
         return Offer(loaded, (), "armies/suggestions/random.html", {}, "", "")
-    group = made.force.groups[-1]
-    without_units = replace(made.force, groups=(*made.force.groups[:-1], replace(group, units=())))
-    words = loaded.ruleset.words
-    units = loaded.ruleset.count_units((group,), loaded.ruleset.context(made.force))
-    size = count_of(units, words.unit, words.units)
-    context = {
-        "name": name,
-        "seed": seed,
-        "units": _lines(LoadedArmy(loaded.ruleset, without_units), LoadedArmy(loaded.ruleset, made.force), name),
-        "size": size,
-    }
+    group, words = made.force.groups[-1], loaded.ruleset.words
+    after = LoadedArmy(loaded.ruleset, made.force)
+    without_units = LoadedArmy(loaded.ruleset, change_group(made.force, group.id, units=()))
+    size = count_of(after.count_in(group), words.unit, words.units)
+    context = {"name": name, "seed": seed, "units": _lines(without_units, after, name), "size": size}
     made = replace(made, title=size)
     return Offer(loaded, (made,), "armies/suggestions/random.html", context, f"Added {name}", group.id)
 

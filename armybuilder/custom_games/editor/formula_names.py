@@ -30,7 +30,7 @@ class NameGroup:
 
 def _of_field(game: Game, field: Field) -> Iterator[Name]:
     """What a formula may write of a field."""
-    kind = next((each for each in game.kinds if each.slug == field.kind), None)
+    kind = _kind_of(game, field)
     if field.type is FieldType.ENTRY and kind is not None:
         yield from _of_entry(field, kind)
     elif field.type is FieldType.LIST and kind is not None:

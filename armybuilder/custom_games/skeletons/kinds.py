@@ -25,6 +25,7 @@ MAX_KINDS: Final = 10
 """Types of profile that become kinds, beside types of unit and what they may take."""
 MAX_JOINED: Final = 200
 """Letters of a text of several names."""
+NO_LIMIT: Final = "Enter 0 if there is no limit."
 MORE: Final = " …"
 ON_STATLINE: Final = 14
 """Values of statlines that are read."""
@@ -272,7 +273,7 @@ def option_kind(
     rules = [joined([*content.rules, *others]) for content, (_, others) in zip(contents, said, strict=True)]
     table.add_texts("Rules", rules, names)
     if any(row.maximum for row in rows):
-        table.add_numbers("most", "At most", [row.maximum * SCALE for row in rows], "Enter 0 if there is no limit.")
+        table.add_numbers("most", "At most", [row.maximum * SCALE for row in rows], NO_LIMIT)
     known = {choice.key: row.key for row in rows for choice in row.choices}
     opened = [
         [known.get(each.key, "") for choice in row.choices for each in choices.content(choice).options.values()]
@@ -315,9 +316,8 @@ def group_kind(units: Sequence[UnitEntry], options: Sequence[OptionRow], remarks
     names, keys = Distinct(), Taken()
     table = Table(len(alike), remarks, "Option group")
     rows = [(names.of(says[0]), keys.slug(says[0]), "") for says in alike]
-    help = "Enter 0 if there is no limit."
     table.add_numbers("least", "At least", [says[1] * SCALE for says in alike])
-    table.add_numbers("most", "At most", [says[2] * SCALE for says in alike], help)
+    table.add_numbers("most", "At most", [says[2] * SCALE for says in alike], NO_LIMIT)
     table.add_flags("For each model", [says[3] for says in alike])
     table.add_rows("options", "Options", "option", [says[4] for says in alike], [name for name, _, _ in rows])
     of_units: list[list[str]] = [[] for _ in units]

@@ -35,7 +35,7 @@ from rulesets.described.ruleset import from_document
 from .choices import SCALE, Choices, number
 from .data_files import SYSTEM, DataFile, DataFiles
 from .fitting import fitting
-from .kinds import CostType, ProfileKinds, group_kind, option_kind, option_rows
+from .kinds import NO_LIMIT, CostType, ProfileKinds, group_kind, option_kind, option_rows
 from .limits import Limits
 from .names import SHORT, Taken, short_heading
 from .remarks import Remarks, counted, listed
@@ -159,9 +159,8 @@ class _Builder:
         nodes = [node for file in self.files.files for node in file.root.all("costType") if node.get("id") == first.id]
         proposed = number(nodes[0].get("defaultCostLimit")) if nodes else None
         default = str(proposed // SCALE) if proposed and proposed > 0 else "0"
-        help = "Enter 0 if there is no limit."
         label = f"{first.title[:40]} agreed"
-        return Field("points_limit", label, help=help, min=0, default=default, points=True)
+        return Field("points_limit", label, help=NO_LIMIT, min=0, default=default, points=True)
 
     def _game(self, kinds: list[Kind], unit: UnitKind, others: list[Kind]) -> Game:
         title = self.files.files[0].title[:60]

@@ -12,7 +12,7 @@ from rulesets.described.sizes import MAX_NAMED_ROWS
 
 from .choices import SCALE, Content, selections
 from .columns import Column, column
-from .kinds import ON_STATLINE, CostType, GroupKind, OptionRow, ProfileKinds, Table, cite, joined
+from .kinds import NO_LIMIT, ON_STATLINE, CostType, GroupKind, OptionRow, ProfileKinds, Table, cite, joined
 from .names import Taken
 from .remarks import Remarks, listed
 from .units import UnitEntry, Units
@@ -102,8 +102,7 @@ class UnitTable:
             return
         self.made.models = self.table.add_numbers("models", "Models", [number * SCALE for number in minimum])
         values = [number * SCALE for number in maximum]
-        help = "Enter 0 if there is no limit."
-        self.made.max_models = self.table.add_numbers("most_models", "Most models", values, help)
+        self.made.max_models = self.table.add_numbers("most_models", "Most models", values, NO_LIMIT)
 
     def _add_max_units(self) -> None:
         """How many of each type an army and a group may have."""
@@ -113,9 +112,8 @@ class UnitTable:
         ):
             values = [self._max_units(unit, scope) for unit in self.units]
             if any(values):
-                help = "Enter 0 if there is no limit."
                 self.made.max_units[scope] = self.table.add_numbers(
-                    name, label, [each * SCALE for each in values], help
+                    name, label, [each * SCALE for each in values], NO_LIMIT
                 )
 
     def _max_units(self, unit: UnitEntry, scope: str) -> int:

@@ -13,7 +13,6 @@ from armybuilder.matches.history.counting import (
     Count,
     Outcome,
     PastGame,
-    UnitKey,
     added,
     best_and_worst,
     count_of_games,
@@ -70,8 +69,8 @@ class GameLine:
 class RulesetHistory:
     """The games of one set of rules; ``harm`` is the plural of what is lost, empty where nothing was and had to be.
 
-    ``totals`` are the losses of the enemy and of the player in all of them. ``best`` and ``worst`` say which unit did
-    most and least for what was expected of it.
+    ``totals`` are the losses of the enemy and of the player in all of them. ``units`` says which unit did most and
+    which least for what was expected of it.
     """
 
     title: str
@@ -79,8 +78,7 @@ class RulesetHistory:
     count: Count
     harm: str
     totals: tuple[ExpectedAndReal, ...]
-    best: str
-    worst: str
+    units: tuple[tuple[str, str], ...]
     lines: tuple[GameLine, ...]
 
 
@@ -125,14 +123,14 @@ def history_page(games: Sequence[PastGame], query: QueryDict) -> HistoryPage:
             yield GroupRow(words[name](group[0]), address, count_of_games(group))
 
     headings = {"army": "Armies", "opponent": "Opponents", "game": "Rules", "rulings": "House rules"}
-    tables = (GroupTable(title, tuple(rows(name))) for name, title in headings.items() if name not in wanted)
+    tables = ((name, GroupTable(title, tuple(rows(name)))) for name, title in headings.items() if name not in wanted)
     # House rules that are the same in all games of a set of rules tell nothing that the rules do not tell.
-    rows_needed = {"Rules": 2, "House rules": len({each.game for each in found}) + 1}
+    rows_needed = {"game": 2, "rulings": len({each.game for each in found}) + 1}
     return HistoryPage(
         count_of_games(found),
         bool(wanted),
         tuple(words[name](found[0]) for name in wanted) if found else (),
-        tuple(table for table in tables if len(table.rows) >= rows_needed.get(table.title, 1)),
+        tuple(table for name, table in tables if len(table.rows) >= rows_needed.get(name, 1)),
         _by_ruleset(found, titles),
     )
 
@@ -149,17 +147,13 @@ class _Deeds:
         self.names = names_of_units(games, {key for pair in self.extremes.values() for key in pair if key})
         self.armies = {(each.game, each.army[0]): each.army[1] for each in reversed(games)}
 
-    def words(self, slug: str, harm: str) -> tuple[str, str]:
-        """The best and the worst unit in words, empty without one."""
-        best, worst = (self._words(key, harm) for key in self.extremes[slug])
-        return best, worst
-
-    def _words(self, key: UnitKey | None, harm: str) -> str:
-        if key is None or key not in self.names:
-            return ""
-        done = self.losses[key]
-        told = f"enemy {harm} lost {decimal(done.real, 0)}, expected {decimal(done.expected, 1)}"
-        return f"{self.names[key]} ({self.armies[key[:2]]}): {told}"
+    def facts(self, slug: str, harm: str) -> Iterator[tuple[str, str]]:
+        """What the best and the worst unit did, each under its term; nothing where there is none."""
+        for term, key in zip((BEST, WORST), self.extremes[slug], strict=True):
+            if key is not None and key in self.names:
+                done = self.losses[key]
+                told = f"enemy {harm} lost {decimal(done.real, 0)}, expected {decimal(done.expected, 1)}"
+                yield term, f"{self.names[key]} ({self.armies[key[:2]]}): {told}"
 
 
 def _by_ruleset(games: Sequence[PastGame], titles: Mapping[str, str]) -> tuple[RulesetHistory, ...]:
@@ -175,7 +169,7 @@ def _by_ruleset(games: Sequence[PastGame], titles: Mapping[str, str]) -> tuple[R
                 count_of_games(group),
                 known,
                 _bars(totals) if known else (),
-                *deeds.words(slug, known),
+                tuple(deeds.facts(slug, known)),
                 tuple(_lines(group[:MAX_LISTED], known)),
             )
         )
@@ -207,8 +201,7 @@ def so_far(games: Sequence[PastGame], address: str) -> Iterator[tuple[str, str]]
     for term, group in groups:
         if len(group) > 1:
             yield term, count_of_games(group).words
-    words = _Deeds([this]).words(this.game, _harm(find_ruleset(this.game)))
-    yield from ((term, told) for term, told in zip((BEST, WORST), words, strict=True) if told)
+    yield from _Deeds([this]).facts(this.game, _harm(find_ruleset(this.game)))
 
 
 def _lines(games: Sequence[PastGame], harm: str) -> Iterator[GameLine]:

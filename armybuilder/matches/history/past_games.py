@@ -12,6 +12,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
 from armybuilder.matches.history.counting import PastGame, UnitKey, losses_of, outcome_for
 from armybuilder.matches.log.rematches import TAKEN_OVER
+from armybuilder.matches.log.seats import sides_of
 from armybuilder.matches.log.store import players_of, states_now
 from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
 from armybuilder.revisions.cache import LRUCache
@@ -63,8 +64,7 @@ def past_games(seats: QuerySet[Seat], last: Match | None = None) -> list[PastGam
     Who has both sides of a game is its first. A game that went on with a changed army does not count here. With a
     ``last`` game, no later one counts, and no other log is read.
     """
-    taken = seats.filter(side__isnull=False, withdrawn=None)
-    sides = {match: side for match, side in taken.order_by("-side").values_list("match", "side") if side is not None}
+    taken, sides = seats.filter(side__isnull=False, withdrawn=None), sides_of(seats)
     forces = Prefetch("forces", MatchForce.objects.defer("document"))
     ended = Match.objects.filter(pk__in=taken.values("match"), ended=True, deleted=None)
     goes_on = MatchRevision.objects.filter(match=OuterRef("pk"), event=TAKEN_OVER)
@@ -124,7 +124,7 @@ def names_of_units(games: Iterable[PastGame], keys: Collection[UnitKey]) -> dict
         for unit in each.deeds:
             if (key := (each.game, each.army[0], unit)) in keys:
                 last.setdefault(key, each)
-    rows = MatchForce.objects.filter(match__in={each.address for each in last.values()}) if last else ()
+    rows = MatchForce.objects.filter(match__in={each.address for each in last.values()})
     forces = {(force.match_id, force.side): force for force in rows}
     names = {}
     for key, game in last.items():
@@ -151,9 +151,8 @@ def _tallies(matches: Iterable[Match], rulesets: Mapping[str, AnyRuleset | None]
             unread[match.pk] = match
         else:
             tallies[match.pk] = tally
-    states = states_now(unread.values()) if unread else {}
     entries = _entries_of(unread)
-    for address, state in states.items():
+    for address, state in states_now(unread.values()).items():
         match = unread[address]
         tally = _tally(state, entries.get(address, ()), rulesets[match.ruleset])
         TALLIES.add((address, match.head), tally, len(tally.decided) + 1)
@@ -170,7 +169,7 @@ def _entries_of(matches: Collection[str]) -> dict[str, list[LogEntry]]:
     """The entries that decide, answer or correct something, by the addresses of the games, in order."""
     entries: dict[str, list[LogEntry]] = {}
     rows = MatchRevision.objects.filter(_DECIDING | _ANSWERING, match__in=matches).order_by("match", "number")
-    for address, entry in rows.values_list("match", "entry").iterator() if matches else ():
+    for address, entry in rows.values_list("match", "entry").iterator():
         # Entries that the site can no longer read say nothing about luck.
         with suppress(CodecError):
             entries.setdefault(address, []).append(decode(LogEntry, entry))

@@ -61,10 +61,15 @@ def seat_of(request: HttpRequest, address: str) -> Seat:
     return seat
 
 
+def sides_of(seats: QuerySet[Seat]) -> dict[str, int]:
+    """The side of these seats in each match, by its address; the first of a player of both, none of a spectator."""
+    rows = seats.filter(withdrawn=None).order_by("-side").values_list("match", "side")
+    return {match: side for match, side in rows if side is not None}
+
+
 def sides_of_visitor(request: HttpRequest) -> dict[str, int]:
-    """The visitor's side in each match, by its address; the first of a player of both, none of a spectator."""
-    seats = Seat.objects.filter(owned_by(request), withdrawn=None).order_by("-side").values_list("match", "side")
-    return {match: side for match, side in seats if side is not None}
+    """The visitor's side in each match, by its address."""
+    return sides_of(Seat.objects.filter(owned_by(request)))
 
 
 def own_seat(request: HttpRequest, address: str) -> Seat:

@@ -99,6 +99,11 @@ def report_of(loaded: LoadedMatch, viewer: Viewer, *, tells_result: bool = True)
     return _Writer(loaded, viewer, tells_result=tells_result).report()
 
 
+def facts_of(loaded: LoadedMatch, viewer: Viewer, *, tells_result: bool = True) -> tuple[tuple[str, str], ...]:
+    """The facts of that report alone, without its lines."""
+    return tuple(_Writer(loaded, viewer, tells_result=tells_result).facts())
+
+
 class _Writer:
     """Puts the entries of a match into words."""
 
@@ -117,7 +122,7 @@ class _Writer:
             str(self.loaded.match),
             self.loaded.ruleset.title,
             self.sides,
-            tuple(self._facts()),
+            tuple(self.facts()),
             lines,
             tuple((side, kind) for side in self.sides for kind in kinds),
             self._losses(lines, kinds),
@@ -125,7 +130,8 @@ class _Writer:
             dict(sorted(units.items(), key=lambda unit: (unit[0][0], unit[1]))),
         )
 
-    def _facts(self) -> Iterator[tuple[str, str]]:
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """What stands above the lines."""
         state, segments = self.state, self.loaded.setup.segments
         yield "Started", f"{_day_and_time(self.loaded.match.created)}"
         if state.ended:

@@ -13,7 +13,7 @@ from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.store import load_match, readable
 from armybuilder.matches.models import Seat
 from armybuilder.matches.report.history import match_then
-from armybuilder.matches.report.match_report import MatchReport, markdown_of, report_document, report_of
+from armybuilder.matches.report.match_report import MatchReport, facts_of, markdown_of, report_document, report_of
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
@@ -25,8 +25,12 @@ def _of(seat: Seat, *, result: bool, history: bool) -> MatchReport:
     """The report as the player of a seat may read it, with who won and with that player's history if they say so."""
     loaded = load_match(seat.match)
     report = report_of(loaded, loaded.viewer(seat.side), tells_result=result)
-    games = past_games_up_to(seat) if history and seat.side is not None and seat.match.ended else ()
-    return replace(report, facts=(*report.facts, *so_far(games, seat.match_id)))
+    return replace(report, facts=(*report.facts, *_history_of(seat, wanted=history)))
+
+
+def _history_of(seat: Seat, *, wanted: bool) -> tuple[tuple[str, str], ...]:
+    games = past_games_up_to(seat) if wanted and seat.side is not None and seat.match.ended else ()
+    return tuple(so_far(games, seat.match_id))
 
 
 def _told(request: HttpRequest) -> dict[str, bool]:
@@ -84,8 +88,11 @@ def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
     """The report as a PDF, with ``result`` and ``history`` only where the address has them."""
     seat = seat_of(request, address)
     told = _told(request)
-    # With its facts, as they tell of other games, too.
-    key = f"match report {seat.match.pk} {seat.match.head} {seat.side} {told} {_of(seat, **told).facts}"
+    loaded = load_match(seat.match)
+    # With its facts, which may change without a new entry: names, and other games.
+    facts = facts_of(loaded, loaded.viewer(seat.side), tells_result=told["result"])
+    facts += _history_of(seat, wanted=told["history"])
+    key = f"match report {seat.match.pk} {seat.match.head} {seat.side} {told} {facts}"
     name = f"{seat.match} report.pdf"
     return pdf_response(
         request, key, make_report, {"seat": seat.pk, **told}, lambda pdf: attachment(pdf, "application/pdf", name)

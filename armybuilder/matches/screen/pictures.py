@@ -80,7 +80,7 @@ def card_of_match(request: HttpRequest, seat: Seat, token: str) -> dict[str, Any
 @readable
 def seat_picture(request: HttpRequest, token: str) -> HttpResponse:
     """The picture of the game at which a link gives a seat."""
-    return _png(find_seat(token))
+    return HttpResponse(_png(find_seat(token)), content_type="image/png", headers={"X-Robots-Tag": "noindex"})
 
 
 @never_cache
@@ -90,11 +90,10 @@ def seat_picture(request: HttpRequest, token: str) -> HttpResponse:
 def match_picture(request: HttpRequest, address: str) -> HttpResponse:
     """The same picture for the players, to save and send, with who won only where the address has ``result``."""
     seat = seat_of(request, address)
-    response = _png(seat, tells_result="result" in request.GET)
-    response.headers["Content-Disposition"] = attachment(b"", "image/png", f"{seat.match}.png")["Content-Disposition"]
+    response = attachment(_png(seat, tells_result="result" in request.GET), "image/png", f"{seat.match}.png")
+    response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _png(seat: Seat, *, tells_result: bool = True) -> HttpResponse:
-    png = png_of(match_svg(load_match(seat.match), tells_result=tells_result), WIDTH)
-    return HttpResponse(png, content_type="image/png", headers={"X-Robots-Tag": "noindex"})
+def _png(seat: Seat, *, tells_result: bool = True) -> bytes:
+    return png_of(match_svg(load_match(seat.match), tells_result=tells_result), WIDTH)

@@ -22,7 +22,6 @@ def cutting_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         "parts": parts,
         "options": options,
         "size": printing.card_size.label,
-        "grid": options.label_grid,
         "stock": stock.label if stock else "",
         "base": options.base / 10,
         "tents": options.tops is LabelTops.TENTS,

@@ -219,12 +219,14 @@ def _planned(sheets: RecordSheets, ends: Sequence[End], sections: Sequence[Secti
     share = 1
 
     def short(each: RecordSheets) -> list[bool]:
-        return [end.fits(sheet.height / share - each.needed(sections)) for end in ends]
+        available_height = sheet.height / share - each.needed(sections)
+        return [end.fits(available_height) for end in ends]
 
     def pages(each: RecordSheets) -> int:
         """Neighbours that are short share pages."""
-        alone = sum(end.pages for end, is_short in zip(ends, short(each), strict=True) if not is_short)
-        return alone + sum(-(-len(list(run)) // share) for is_short, run in groupby(short(each)) if is_short)
+        which = short(each)
+        alone = sum(end.pages for end, is_short in zip(ends, which, strict=True) if not is_short)
+        return alone + sum(-(-len(list(run)) // share) for is_short, run in groupby(which) if is_short)
 
     for share in SHARES if halved else ():
         best = min(choices, key=lambda each: (pages(each), -each.size))

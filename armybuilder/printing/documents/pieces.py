@@ -94,8 +94,7 @@ def _below_labels(
 def _css(printing: PrintContext, strip_pieces: Sequence[Any], marker_pieces: Sequence[Any]) -> str:
     """The sizes on strips and markers; markers have borders in the army's colour, if it has one."""
     colour = insignia_of(printing.army).colour.tint("")
-    deep = colours(colour, printing.format.ink)["deep"] if colour else ""
-    border = f".marker{{border-color:{deep}}}" if deep else ""
+    border = f".marker{{border-color:{colours(colour, printing.format.ink)['deep']}}}" if colour else ""
     return strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces) + border
 
 

@@ -154,7 +154,7 @@ def add_group(
 
 
 def change_group(force: Force[F, G, U], group_id: str, **changes: Any) -> Force[F, G, U]:
-    """The group with another ``name``, ``notes`` or ``spec``."""
+    """The group with another ``name``, ``notes``, ``spec`` or ``units``."""
     return _change_groups(force, group_id, lambda group: replace(group, **changes))
 
 

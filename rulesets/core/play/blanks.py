@@ -10,7 +10,7 @@ from rulesets.core.declarations.fields import entries_used, units_named, with_va
 from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.corrections import correctable
-from rulesets.core.play.decided import fitting_odds, odds_that_count
+from rulesets.core.play.decided import odds_that_count
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, REVEALS, AnyPlay
 from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
 from rulesets.core.play.states import GAME, AnyDeployed, DeployedForce, InvalidChange
@@ -303,8 +303,7 @@ class Viewer:
             return event.result
         if came is None or event.kind is not EventKind.CHANGE:
             return ""
-        fitting = fitting_odds(self.match.play.harm, came.odds, entry, entry.side)
-        return came.result if fitting == came.odds else ""
+        return came.result if odds_that_count(self.match.play.harm, entry, entry.side) == came.odds else ""
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
         """An entry's effect on a track; ``was`` is the blank's name of the holder that it reveals."""

@@ -51,10 +51,10 @@ def odds_that_count(harm: Harm | None, entry: LogEntry, asking: int) -> tuple[Od
     """The odds of what came of a question of the side ``asking``, or of a result that was entered."""
     came, entered = entry.came, entry.event.odds
     odds = came.odds if came is not None else (entered,) if entered is not None else ()
-    return fitting_odds(harm, odds, entry, asking) if entry.event.kind is EventKind.CHANGE else odds
+    return _fitting_odds(harm, odds, entry, asking) if entry.event.kind is EventKind.CHANGE else odds
 
 
-def fitting_odds(harm: Harm | None, odds: Iterable[Odds], entry: LogEntry, asking: int) -> tuple[Odds, ...]:
+def _fitting_odds(harm: Harm | None, odds: Iterable[Odds], entry: LogEntry, asking: int) -> tuple[Odds, ...]:
     """Those of the odds that speak of the losses which the entry's changes make."""
     lost = _lost(harm, entry.event.changes, asking)
     return tuple(each for each in odds if (each.own_lost, each.opposing_lost) == lost)

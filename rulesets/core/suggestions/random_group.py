@@ -12,7 +12,7 @@ from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Unit
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import SeededDice
 from rulesets.core.suggestions.completing import likeness
-from rulesets.core.suggestions.search import MAX_ADDED_UNITS, Judge, Spent, Suggestion
+from rulesets.core.suggestions.search import MAX_ADDED_UNITS, Judge, Spent, Suggestion, specs_in
 
 STEPS: Final = 40
 """How many changes are tried on each ready group that a random one starts from."""
@@ -31,7 +31,7 @@ def random_group(
     """
     dice = SeededDice(seed)
     before = Judge(ruleset, force, collection=collection)
-    pool = _specs(before)
+    pool = specs_in(ruleset, before.context.catalogue)
     starts: list[tuple[Any, tuple[AnyUnit, ...]]] = [
         (template.group, tuple(Unit("", spec, title) for title, spec in template.units))
         for template in dice.shuffled(list(ruleset.templates))
@@ -41,15 +41,6 @@ def random_group(
         if walk.leads_to_a_legal_group(units):
             return Suggestion(walk.force, 1)
     return None
-
-
-def _specs(judge: Judge) -> list[Any]:
-    """What a unit may be: those of ready groups and all entries that are units, custom ones of the force too."""
-    specs = [spec for template in judge.ruleset.templates for _, spec in template.units]
-    for kind in judge.ruleset.kinds:
-        if kind.enlist is not None:
-            specs += [kind.enlist(entry) for entry in judge.context.catalogue.of_kind(kind.slug)]
-    return list(dict.fromkeys(specs))
 
 
 class _Walk:
@@ -104,7 +95,7 @@ class _Walk:
             return parts.remove_unit(self.force, unit.id)
         spec = self._instead_of(unit.spec)
         changed = tuple(Unit(each.id, spec) if each.spec == unit.spec else each for each in units)
-        return replace(self.force, groups=(*self.force.groups[:-1], replace(self.group, units=changed)))
+        return parts.change_group(self.force, self.group.id, units=changed)
 
     def _with_more(self, unit: AnyUnit) -> AnyForce:
         full = len(self.group.units) >= MAX_ADDED_UNITS

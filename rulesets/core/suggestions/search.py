@@ -14,6 +14,7 @@ from math import inf
 from typing import Any
 
 from rulesets.core.collection import NO_COLLECTION, EntryId, models_needed
+from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of, values_in, with_value
 from rulesets.core.forces.findings import Finding, Place, Severity
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit
@@ -247,11 +248,16 @@ def changed_specs(judge: Judge, spec: Any, first: str, borrowed: Iterable[Any]) 
 
 
 def ready_specs(ruleset: AnyRuleset) -> list[Any]:
-    """The specs that the game provides: those of its ready groups and of its entries."""
+    """The specs that the game provides: those of its ready groups and of its first entries."""
+    return specs_in(ruleset, ruleset.catalogue, MAX_ENTRIES)
+
+
+def specs_in(ruleset: AnyRuleset, catalogue: Catalogue, limit: int | None = None) -> list[Any]:
+    """The specs of the game's ready groups and of a catalogue's entries, of each kind at most ``limit``."""
     specs = [spec for template in ruleset.templates for _, spec in template.units]
     for kind in ruleset.kinds:
         if kind.enlist is not None:
-            specs += [kind.enlist(entry) for entry in ruleset.catalogue.of_kind(kind.slug)[:MAX_ENTRIES]]
+            specs += map(kind.enlist, catalogue.of_kind(kind.slug)[:limit])
     return list(dict.fromkeys(specs))
 
 
