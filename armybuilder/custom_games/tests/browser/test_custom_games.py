@@ -63,7 +63,7 @@ def test_a_game_is_published_built_printed_shared_and_played(desktop, open_page,
     other.goto(desktop.locator("input[value*='/matches/join/']").first.input_value())
     other.get_by_role("button", name="Take the seat").click()
     expect(other.locator(".row-unit")).to_have_count(4)
-    desktop.goto(match)
+    desktop.wait_for_url(match)
     theirs = other.locator('.row-unit[data-side="1"]').first.get_attribute("data-holder")
     assert theirs is not None
     boxes(other, 1, theirs).get_by_role("button", name=re.compile("one more")).click()

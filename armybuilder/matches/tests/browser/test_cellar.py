@@ -83,6 +83,7 @@ def test_a_device_without_room_is_asked_once(open_page: OpenPage, live_server: A
 def test_that_the_calculators_start_takes_one_line(place: str, open_page: OpenPage, live_server: Any) -> None:
     MATCHES.cache.clear()
     alice = sit(open_page, live_server, ALICE, begin_example("warstrike"))
+    alice.wait_for_function("[...document.styleSheets].some(({ href }) => href?.includes('css/engage'))")
     alice.evaluate(
         """place => {
           const element = document.querySelector(place);
