@@ -5,11 +5,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from fractions import Fraction
 from typing import TypeVar
 
 from rulesets.core.play.decided import Decided
-from rulesets.core.play.luck import Losses
+from rulesets.core.play.luck import Losses, added
 
 K = TypeVar("K", bound=Hashable)
 UnitKey = tuple[str, str, str]
@@ -93,13 +92,6 @@ def grouped(games: Iterable[PastGame], key: Callable[[PastGame], K]) -> dict[K, 
     for each in games:
         groups[key(each)].append(each)
     return dict(sorted(groups.items(), key=lambda group: -len(group[1])))
-
-
-def added(losses: Iterable[Losses]) -> Losses:
-    """The sum of these losses."""
-    known = list(losses)
-    expected = sum((each.expected for each in known), Fraction(0))
-    return Losses(expected, sum((each.real for each in known), Fraction(0)))
 
 
 def losses_of(side: int, parts: Iterable[Decided]) -> tuple[Losses, Losses, dict[str, Losses]]:

@@ -13,7 +13,6 @@ from armybuilder.matches.history.counting import (
     Count,
     Outcome,
     PastGame,
-    added,
     best_and_worst,
     count_of_games,
     deeds_of,
@@ -21,7 +20,7 @@ from armybuilder.matches.history.counting import (
 )
 from armybuilder.matches.history.past_games import names_of_units
 from rulesets.core.calculators import decimal
-from rulesets.core.play.luck import Losses
+from rulesets.core.play.luck import Losses, added
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import find_ruleset, titles_of
 

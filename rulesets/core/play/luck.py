@@ -76,6 +76,13 @@ class Losses:
         return Losses(self.expected + Fraction(expected, THOUSAND), self.real + Fraction(real, THOUSAND))
 
 
+def added(losses: Iterable[Losses]) -> Losses:
+    """The sum of these losses."""
+    known = list(losses)
+    expected = sum((each.expected for each in known), Fraction(0))
+    return Losses(expected, sum((each.real for each in known), Fraction(0)))
+
+
 @dataclass(frozen=True)
 class Luck:
     """The luck of a match: its moments in order, and the losses of each side by turn and side."""
@@ -85,8 +92,7 @@ class Luck:
 
     def total(self, side: int) -> Losses:
         """The losses of a side in all turns."""
-        own = [each for (_, whose), each in self.losses.items() if whose == side]
-        return Losses(sum((each.expected for each in own), Fraction(0)), sum((each.real for each in own), Fraction(0)))
+        return added(each for (_, whose), each in self.losses.items() if whose == side)
 
     def this_or_worse(self, side: int) -> Fraction | None:
         """The chance that a side loses as much or more, less what the other loses, in all engagements together.

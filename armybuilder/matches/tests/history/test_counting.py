@@ -13,7 +13,6 @@ from armybuilder.matches.history.counting import (
     Count,
     Outcome,
     PastGame,
-    added,
     best_and_worst,
     count_of_games,
     deeds_of,
@@ -22,7 +21,7 @@ from armybuilder.matches.history.counting import (
     outcome_for,
 )
 from rulesets.core.play.decided import Decided
-from rulesets.core.play.luck import Losses, Odds
+from rulesets.core.play.luck import Losses, Odds, added
 
 LOST = st.integers(0, 9000)
 ODDS = st.builds(Odds, st.just(1), st.just(1), LOST, LOST, LOST, LOST)
