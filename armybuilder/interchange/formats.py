@@ -51,8 +51,8 @@ from armybuilder.spreadsheets.workbooks import XLSX
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
 
-_JSON_BEGINS: Final = re.compile(rb"\{\s*(?:[\"'}\w]|$)|\[\s*(?:[\[{\]]|$)")
-"""How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""
+_JSON_BEGINS: Final = re.compile(rb"\{\s*(?:[\"'}\w]|$)|\[\s*(?:[\[{]|\]?\s*$)")
+"""How an army file begins, or a list of such; with ``[`` alone texts for forums begin too, and with ``[ ]`` lists."""
 
 
 _HTML_BEGINS: Final = re.compile(

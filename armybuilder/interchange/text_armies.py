@@ -35,9 +35,10 @@ class UnitLine:
 
 @dataclass
 class DoubtLine:
-    """A line that is not understood, with the lines that belong to it; ``units`` that it seems to name.
+    """A line that is not in the army, with the lines that belong to it; ``units`` that it seems to name.
 
-    One that ``is_sentence`` says little about the game of a list.
+    One that ``is_sentence`` says little about the game of a list. One with a ``message`` is understood, and left out
+    for what the message says. ``heading`` is the name of a group that has no other units.
     """
 
     line: ListLine
@@ -47,6 +48,8 @@ class DoubtLine:
     is_plain: bool = False
     """Whether it has neither a count nor a bullet."""
     is_sentence: bool = False
+    message: str = ""
+    heading: str = ""
     inside: list[ListLine] = field(default_factory=list)
 
 
@@ -86,7 +89,9 @@ class ListArmy:
         kept: list[ListGroup] = []
         above: list[UnitLine | DoubtLine] = []
         for group in self.groups:
-            has_units = any(isinstance(item, UnitLine) or (group.name and item.units) for item in group.items)
+            has_units = any(
+                isinstance(item, UnitLine) or (group.name and item.units and not item.message) for item in group.items
+            )
             is_last = group is self.groups[-1] and not kept
             if has_units or is_last or group.notes or (group.line and _NONE.search(group.line.text[:MAX_LINE])):
                 group.items[:0], above = above, []
@@ -94,6 +99,9 @@ class ListArmy:
                 continue
             if group.line:
                 self.remarks.append(ImportRemark(shown(group.line), NO_UNITS, True))
+            for item in group.items:
+                if isinstance(item, DoubtLine) and item.message:
+                    item.heading = group.name[:NAME_LENGTH]
             (kept[-1].items if kept else above).extend(group.items)
         self.groups = kept
 
@@ -185,10 +193,14 @@ def _add_units(reader: ArmyReader, finder: UnitFinder, item: UnitLine, number: i
 
 def _name_doubt(reader: ArmyReader, item: DoubtLine, number: int) -> None:
     name = item.name[:MAX_SHOWN]
-    message, likely = (reader.unknown(name), reader.likely(name)) if item.units else (NOT_READ, "")
+    message, likely = item.message or NOT_READ, ""
+    if item.units and not item.message:
+        message, likely = reader.unknown(name), reader.likely(name)
     rest = "\n".join((item.remark, *(line.text for line in item.inside))) if item.units else ""
     place = shown(item.line)
-    reader.remarks.append(ImportRemark(place, message, True, item.units, number, rest=rest[:MAX_REST], likely=likely))
+    reader.remarks.append(
+        ImportRemark(place, message, True, item.units, number, item.heading, rest[:MAX_REST], likely=likely)
+    )
     for line in item.inside:
         reader.leave_out(shown(line), NOT_READ)
 

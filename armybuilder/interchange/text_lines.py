@@ -80,7 +80,8 @@ class ListLine:
 
     ``heading`` is 1 for a title, 2 for a heading, 0 where nothing marks it as such. ``italic`` is one that is marked so
     as a whole. It is ``apart`` after an empty one. A ``numbered`` one has a number or letter for its bullet. ``points``
-    is the cost that was read off it. One that is ``signed`` stands below two dashes, as signatures do.
+    is the cost that was read off it. One that is ``signed`` stands below two dashes, as signatures do. An ``unticked``
+    one has an empty box in a list with others that are ticked.
     """
 
     text: str
@@ -93,6 +94,7 @@ class ListLine:
     numbered: bool = False
     points: str = ""
     signed: bool = False
+    unticked: bool = False
 
 
 def unquoted(text: str) -> str:
@@ -124,18 +126,14 @@ _REFUSED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?[❌🚫⛔✗✘]\ufe0f?[ 
 
 _TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?(?:\[[xX✓]\]|[☑☒✅])")
 _NOT_TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]+)?(?:\[ ?\]|[☐⬜])\ufe0f?[ \t]*(?P<said>\S[^\n]*)")
-"""A line with an empty box, in a list with others that are ticked."""
+"""A line with an empty box."""
 
 
-def without_crossed(text: str) -> tuple[str, list[str], list[str]]:
-    """An unquoted text without what is crossed out or not ticked, the crossed-out lines, and those not ticked."""
+def without_crossed(text: str) -> tuple[str, list[str]]:
+    """An unquoted text without what is crossed out, and the lines of that."""
     crossed = [each.replace("\u0336", "") for each in _STRUCK.findall(text)]
     crossed += [match["said"] for match in _REFUSED.finditer(text)]
     text = _REFUSED.sub("", _STRUCK.sub("", text))
-    unticked: list[str] = []
-    if _TICKED.search(text):
-        unticked = [match["said"] for match in _NOT_TICKED.finditer(text)]
-        text = _NOT_TICKED.sub("", text)
     for begin, end in _CROSSES:
         kept, done = list[str](), 0
         while (first := begin.search(text, done)) and (last := end.search(text, first.end())):
@@ -143,7 +141,7 @@ def without_crossed(text: str) -> tuple[str, list[str], list[str]]:
             kept.append(text[done : first.start()])
             done = last.end()
         text = "".join((*kept, text[done:]))
-    return text, [each.strip() for each in crossed if each.strip()], unticked
+    return text, [each.strip() for each in crossed if each.strip()]
 
 
 def _without_stars(text: str) -> str:
@@ -179,6 +177,7 @@ def read_lines(text: str) -> list[ListLine]:
         text = _DASHES.sub(r"\1- ", text)
     text = _with_counts(_without_parts(_without_stars(text)))
     lines: list[ListLine] = []
+    has_ticks = _TICKED.search(text) is not None
     apart, may_underline, signed = True, False, False
     for raw in text.split("\n"):
         written = raw.strip()
@@ -195,6 +194,8 @@ def read_lines(text: str) -> list[ListLine]:
             may_underline = False
             continue
         line = _line(raw)
+        if has_ticks and (box := _NOT_TICKED.match(raw)):
+            line = replace(_line(box["said"]), indent=line.indent, bullet=True, unticked=True)
         if line.text:
             lines.append(replace(line, apart=apart, signed=signed))
             apart, may_underline, signed = False, True, False

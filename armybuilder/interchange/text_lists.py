@@ -103,7 +103,7 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
 
     Of a chat it is the army of the sender who names most units. The units of others are named, to be chosen.
     """
-    text, crossed, unticked = without_crossed(with_tallies(unquoted(without_columns(text))))
+    text, crossed = without_crossed(with_tallies(unquoted(without_columns(text))))
     chat = without_elements(text)
     text, senders = without_heads(chat)
     lines = _lines_of(text)
@@ -118,9 +118,7 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
             one, others = _of_one_sender(each, chat) if len(senders) > 1 else (each, [])
             read = one.listed.army(one.lines, one.unread)
             out = (ImportRemark(shown_text(each), CROSSED_OUT, True) for each in crossed)
-            found = ((line, one.finder.find(line.text)) for line in _lines_of("\n".join(unticked)))
-            lost = [_left_out(line, unit, NOT_TICKED, one.last_group) for line, unit in found]
-            return replace(read, remarks=(*sender_remarks(senders), *out, *lost, *read.remarks, *others))
+            return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks, *others))
     example = f"“8 {_example(named or all_rulesets()[0])}”"
     advice = f"Write one line for each unit, for example {example}, or paste a text with its army code."
     raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
@@ -256,6 +254,9 @@ class _List:
         if said and line.indent >= INDENT:
             said.append(line.text)
             self._said = said
+        elif line.unticked:
+            units, remark = (found.count or 1, found.remark) if found else (0, "")
+            self._group().items.append(DoubtLine(line, line.text, units, remark, message=NOT_TICKED))
         elif self._heads_block(line, place):
             self._head(line, place)
         elif _is_known(line, self.ruleset) or (found and self._is_row(line, found)):

@@ -57,7 +57,8 @@ class LinePieces:
             if above and (tail := self._broken_off(above, line)):
                 rest = above.text[: above.text.rindex(tail)].rstrip()
                 is_bullet = above.bullet and not rest
-                line = replace(line, text=f"{tail} {line.text}", indent=above.indent, bullet=is_bullet)
+                text, is_unticked = f"{tail} {line.text}", line.unticked or above.unticked
+                line = replace(line, text=text, indent=above.indent, bullet=is_bullet, unticked=is_unticked)
                 whole[-1:] = [replace(above, text=rest)] if rest else []
             whole.append(line)
         return whole

@@ -55,6 +55,11 @@ def test_a_name_like_another_format_changes_nothing(pebbles):
                 assert read_any(each.write(LoadedArmy(pebbles, force))).loaded.force.name == name, each.slug
 
 
+def test_a_list_that_begins_with_an_empty_box_is_a_list():
+    read = read_any(b"[ ] 2 Ajax\n[x] 4 Challenger 2")
+    assert [unit.spec.vehicle for _, unit in read.loaded.force.units()] == ["challenger-2"] * 4
+
+
 def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
     line = b"Mbatha's brigade, two of tanks; and guns\n"
     for content in (

@@ -468,6 +468,29 @@ def test_units_that_are_not_ticked_may_be_chosen() -> None:
     assert [len(group.units) for group in chosen.groups] == [4, 4]
 
 
+def test_units_not_ticked_are_chosen_for_the_group_they_stood_in() -> None:
+    lines = ("[ ] 2 Ajax", "Tanks", "☑ 4 Challenger 2", "⬜ 2 Warrior", "Reserve", "- [ ] 1 T-80", "Others", "☑ 1 Ajax")
+    read = read_list("\n".join(lines))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("Tanks", 4), ("Others", 1)]
+    assert [each.place for each in read.lost] == ["2 Ajax", "2 Warrior", "1 T-80"]
+    choices = {"mend-0": "troop_type/ajax", "mend-1": "troop_type/warrior", "mend-2": "troop_type/t-80"}
+    chosen = mended(read, choices).loaded.force
+    assert [(group.name, [unit.spec.vehicle for unit in group.units]) for group in chosen.groups] == [
+        ("Tanks", [*["challenger-2"] * 4, *["ajax"] * 2, *["warrior"] * 2]),
+        ("Others", ["ajax"]),
+        ("Reserve", ["t-80"]),
+    ]
+
+
+def test_a_line_inside_a_unit_not_ticked_changes_no_other_unit() -> None:
+    read = read_list("[x] 4 Challenger 2\n[ ] 1 Ajax\n    BGHQ\n[x] 1 Warrior")
+    assert {unit.spec.hq for _, unit in read.loaded.force.units()} == {False}
+    assert [str(each) for each in read.remarks] == [
+        "1 Ajax: This is not ticked, so it was not read.",
+        "BGHQ: This line was not understood.",
+    ]
+
+
 def test_a_unit_said_of_another_is_lost_and_may_be_chosen() -> None:
     read = read_list("6 Rifleman with an Officer\n2 Marksman on foot", get_ruleset("forum-combat"))
     assert [(each.place, each.units, each.likely) for each in read.lost] == [
