@@ -17,7 +17,7 @@ from .document import FieldType, Limit, Scope, UnitField
 from .formulas import NUMBER, Formula, Row, Values, Words
 from .model import Asking, Context, Model, sums
 from .texts import Text
-from .vocabulary import BOUNDS, names_in, type_of_row
+from .vocabulary import type_of_row
 
 _SCOPES = {Scope.UNIT: RuleScope.UNIT, Scope.GROUP: RuleScope.GROUP, Scope.ARMY: RuleScope.FORCE}
 
@@ -61,7 +61,7 @@ class _Tally:
 def _rule(model: Model, limit: Limit, path: Path, tallies: tuple[_Tally, ...]) -> Rule:
     each = _each(model, limit, path)
     row = {} if each is None else {"entry": type_of_row(model.kind(each.kind), model.game)}
-    names = {**names_in(model.game, BOUNDS[limit.scope]), **row}
+    names = {**model.bound_names[limit.scope], **row}
     counted, where = (
         model.formula(getattr(limit, name), {**model.unit_names, **row}, (*path, name)) for name in ("counted", "where")
     )

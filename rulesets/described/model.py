@@ -21,6 +21,7 @@ from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, 
 from .sizes import MAX_FORMULAS, MAX_LETTERS
 from .texts import Text, read_text
 from .vocabulary import (
+    BOUNDS,
     OF_UNIT,
     SET_FOR_UNIT,
     Rows,
@@ -108,6 +109,7 @@ class Model:
             for n, each in enumerate(game.costs)
         }
         self.unit_names = names_in(game, OF_UNIT)
+        self.bound_names = {scope: names_in(game, parts) for scope, parts in BOUNDS.items()}
         self.keys_of_boxes = tuple(tuple(map(key_of_box, row.names)) for row in game.tracks)
         self.boxes = tuple(
             self.optional(row.boxes, self.unit_names, ("tracks", n, "boxes")) for n, row in enumerate(game.tracks)
@@ -126,8 +128,9 @@ class Model:
             raise
 
     def _entries(self, bare: Catalogue) -> Iterable[Entry[Any]]:
+        keys = (each.key for each in bare.entries)
         for number, kind in enumerate(self.game.kinds):
-            for place, row in enumerate(kind.entries):
+            for place, (row, key) in enumerate(zip(kind.entries, keys, strict=False)):
                 settings = [
                     (each, field.name, value)
                     for each, (field, value) in enumerate(zip(kind.fields, row.values, strict=False))
@@ -140,7 +143,7 @@ class Model:
                     for problem in error.problems:
                         self.problems.add((*path, "values", int(problem.path.strip("[]"))), problem.message)
                     continue
-                yield Entry(kind.slug, key_of(row.key, row.name), row.name, spec, row.cite, Source.RULEBOOK)
+                yield Entry(kind.slug, key, row.name, spec, row.cite, Source.RULEBOOK)
 
     def _asking(self, each: UnitField, number: int) -> Asking:
         """When a field is asked for, which may depend on those before it, and the rows that fit in it."""

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Annotated, Any, Final
 
 from rulesets.core.declarations.catalogue import Catalogue
-from rulesets.core.declarations.codec import CodecError, Path, Problems, decode, read_strictly, value_reader
+from rulesets.core.declarations.codec import CodecError, Path, Problems, Reader, read_strictly, value_reader
 from rulesets.core.declarations.fields import NAME_LENGTH, Ask, Choice, Kind, cache_by_spec, fields_of, typed_field
 from rulesets.core.declarations.fields import Field as DeclaredField
 from rulesets.core.declarations.problems import Problem
@@ -136,23 +136,36 @@ def _plainest(each: Field, python_type: Any, catalogue: Catalogue) -> Any:
 def read_settings(spec: type[Any], settings: Iterable[tuple[int, str, str]], catalogue: Catalogue) -> Any:
     """A value of the declaration from texts: where each stands, its field and what a player wrote.
 
-    Raises ``CodecError`` with the place of a text as the path.
+    Raises ``CodecError`` with the place of a text as the path; for a missing value it is the place of its field.
     """
-    plain: dict[str, Any] = {}
-    fields = {each.name: each for each in fields_of(spec)}
-    for number, name, text in settings:
-        try:
-            plain[name] = _plain(fields[name], text, catalogue)
-        except CodecError as error:
-            raise CodecError((replace(error.problems[0], path=f"[{number}]"),)) from None
+    readers = _setting_readers(spec)
+
+    def read(problems: Problems) -> Any:
+        values = {}
+        for number, name, text in settings:
+            declared, reader = readers[name]
+            try:
+                plain = _plain(declared, text, catalogue)
+            except CodecError as error:
+                raise CodecError((replace(error.problems[0], path=f"[{number}]"),)) from None
+            values[name] = reader(plain, (number,), problems)
+        for number, (name, (declared, _)) in enumerate(readers.items()):
+            if declared.required and name not in values:
+                problems.add((number,), f"fill in “{declared.ask.label}”")
+        return None if problems.found else spec(**values)
+
     try:
-        return decode(spec, plain)
+        return read_strictly(read)
     except CodecError as error:
-        problems, places = Problems(), {name: number for number, name, _ in settings}
-        for problem in text_problems(error):
-            name = re.split(r"[.\[]", problem.path)[0]
-            problems.add((places.get(name, 0),), problem.message)
-        raise CodecError(tuple(problems.found)) from None
+        # The text of a list stands at one place, whichever of its parts is wrong.
+        found = (replace(each, path=f"{each.path.partition(']')[0]}]") for each in text_problems(error))
+        raise CodecError(tuple(found)) from None
+
+
+@cache_by_spec
+def _setting_readers(spec: type[Any]) -> dict[str, tuple[DeclaredField, Reader]]:
+    """The fields of a declaration by their names, each with the reader of its plain data."""
+    return {each.name: (each, value_reader(each)) for each in fields_of(spec)}
 
 
 def _plain(declared: DeclaredField, text: str, catalogue: Catalogue) -> Any:
@@ -161,7 +174,11 @@ def _plain(declared: DeclaredField, text: str, catalogue: Catalogue) -> Any:
     Raises ``CodecError`` for an unknown entry, without its place.
     """
     if declared.item is not None:
-        return [_plain(declared.item, part.strip(), catalogue) for part in text.split(",") if part.strip()]
+        parts = [stripped for part in text.split(",") if (stripped := part.strip())]
+        kind = declared.item.ask.entry
+        if kind and all(catalogue.get(kind, part) is not None for part in parts):
+            return parts
+        return [_plain(declared.item, part, catalogue) for part in parts]
     if declared.kind is Kind.INT and not declared.ask.decimals and text.isdecimal() and len(text) < MAX_DIGITS:
         return int(text)  # most values are such numbers, which need not be read as players may write them
     if declared.kind is Kind.ENTRY and catalogue.get(declared.ask.entry, text) is not None:
