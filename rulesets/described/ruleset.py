@@ -15,6 +15,7 @@ from rulesets.core.declarations.codec import CodecError, Path, Problems, decode,
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Force
 from rulesets.core.forces.rules import Rule
+from rulesets.core.names import name_key
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import Accent, AnyRuleset, Ruleset, Template, Words
 from rulesets.core.tables import Align, Cell, Column, Table
@@ -79,8 +80,7 @@ def _check_references(game: Game, problems: Problems) -> None:
     rules = [(("unit", n, "among"), rule_of_rows(each)) for n, each in enumerate(game.unit) if each.among]
     check_unique([*rules, *((("limits", n), limit.id) for n, limit in enumerate(game.limits))], problems)
     for n, kind in enumerate(game.kinds):
-        keys = [(("kinds", n, "entries", m, "name"), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
-        check_unique(keys, problems)
+        _check_names_of_rows(kind, ("kinds", n, "entries"), problems)
         for m, row in enumerate(kind.entries):
             _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
     for n, part in enumerate(game.sheet):
@@ -104,6 +104,18 @@ def _check_references(game: Game, problems: Problems) -> None:
         check_unique(((("tracks", n, "names", m), key_of_box(name)) for m, name in enumerate(track.names)), problems)
     for field_path, field in all_fields(game):
         _check_field(game, field, field_path, problems)
+
+
+def _check_names_of_rows(kind: Kind, path: Path, problems: Problems) -> None:
+    """Add a problem for each row that formulas or players could not tell from one above it."""
+    keys, names = set[str](), set[str]()
+    for number, row in enumerate(kind.entries):
+        key, name = key_of(row.key, row.name), name_key(row.name)
+        if key in keys or name in names:
+            called = key if key in keys else row.name
+            problems.add((*path, number, "name"), f"choose another name, since “{called}” is used twice")
+        keys.add(key)
+        names.add(name)
 
 
 def _check_all_names(game: Game, problems: Problems) -> None:

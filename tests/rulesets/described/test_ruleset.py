@@ -65,6 +65,19 @@ def test_a_document_reads_back_as_it_was_written() -> None:
             "choose another name, since “rangers” is used twice",
         ),
         (
+            ("kinds", 0, "entries", 1),
+            {**LANES["kinds"][0]["entries"][1], "name": "Captain  reyes"},
+            "kinds[0].entries[3].name",
+            "choose another name, since “Captain Reyes” is used twice",
+        ),
+        (("kinds", 0, "entries", 0, "values", 4), "", "kinds[0].entries[0].values[4]", "fill in “Wounds”"),
+        (
+            ("kinds", 0, "entries", 0, "values", 9),
+            "Grenades, Granades",
+            "kinds[0].entries[0].values[9]",
+            "there is no entry “Granades”. Did you mean “Grenades”?",
+        ),
+        (
             ("kinds", 0, "fields", 0, "name"),
             "Move",
             "kinds[0].fields[0].name",
