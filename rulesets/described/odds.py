@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,6 +35,7 @@ from .chances import DieStage, Pool, TooMuch, after_stages, chance_of, damage_do
 from .document import Chain, FieldType, Keep, Odds, Roll, Source, Stage, Table
 from .formulas import Formula, Names, Values
 from .model import Model, key_of_box
+from .texts import amount
 from .vocabulary import constants, names_of, values_of
 
 T = TypeVar("T")
@@ -354,9 +354,10 @@ class _Odds:
                 f"{labels[likeliest]}: {percent(chance)}", steps=found.steps, charts=(chart,), assumed=assumed
             )
         chart = amounts(self.odds.chart or self.odds.what.capitalize(), found.number)
-        average = "" if self.odds.certain else " on average"
-        headline = f"{decimal(mean(found.number), 0 if self.odds.certain else 2)} {self.odds.what}{average}"
-        return Answer(headline, steps=found.steps, charts=() if self.odds.certain else (chart,), assumed=assumed)
+        if self.odds.certain:
+            return Answer(amount(found.maximum, self.odds.what), steps=found.steps, assumed=assumed)
+        headline = f"{decimal(mean(found.number), 2)} {self.odds.what} on average"
+        return Answer(headline, steps=found.steps, charts=(chart,), assumed=assumed)
 
     def brief(self, question: Any, found: Found, context: SolveContext) -> Brief:
         """The figure by which targets are compared: the number on average, or the chance of the last ending."""
@@ -391,9 +392,9 @@ class _Odds:
     def _lost(self, number: int) -> str:
         """A number of boxes in the words of the table."""
         word = self.harm.title.lower() if self.harm is not None else self.odds.what
-        if number == 1 and re.search("[^aeious]s$", word):
-            word = word[:-1]
-        return f"{number} {word}" if number else "No loss" if self.harm is not None else f"No {word}"
+        if number:
+            return amount(number, word)
+        return "No loss" if self.harm is not None else f"No {word}"
 
     def _remaining(self, harmed: Side, maximum: int) -> int:
         """How many boxes of the track are left to tick on a unit."""

@@ -12,6 +12,8 @@ from rulesets.core.calculators import decimal
 from .formulas import Formula, FormulaError, Names, Row, Values, read_expression
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
+_SINGULAR = re.compile(r"(.*[^aeious]|.*[bcdfgklmnprtu]e)s|(.*ss)es", re.IGNORECASE)
+"""Words whose singular is sure: wounds, figures and losses, but not lives, heroes, zombies or men."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +53,14 @@ def plain(value: Any) -> str:
     if isinstance(value, Fraction):
         return decimal(value, 3).rstrip("0").rstrip(".") if value.denominator > 1 else str(value.numerator)
     return value.key if isinstance(value, Row) else str(value)
+
+
+def amount(number: int, words: str) -> str:
+    """A number of what a document names in the plural: ``1 wound``, ``2 wounds``.
+
+    Where it is not sure what one of them is called, the number follows: ``Lives: 1``.
+    """
+    singular = _SINGULAR.fullmatch(words)
+    if singular is None:
+        return f"{words[:1].upper()}{words[1:]}: {number}"
+    return f"{number} {(singular[1] or singular[2]) if number == 1 else words}"

@@ -105,7 +105,7 @@ def test_a_die_that_explodes_is_added_to_an_opposed_roll() -> None:
 
 def test_a_game_without_dice_has_one_answer() -> None:
     answer = ask(COURT, "charm", courtier="duchess", gifts=2, rival="jester")
-    assert (answer.headline, answer.charts) == ("5 pride", ())
+    assert (answer.headline, answer.charts) == ("Pride: 5", ())
 
 
 def test_an_upgrade_changes_what_the_unit_asks_and_not_the_other() -> None:
@@ -213,22 +213,40 @@ def test_rolled_results_have_exactly_their_odds(
     }
 
 
-def test_one_loss_is_said_in_the_singular() -> None:
-    tracks = tuple(
-        replace(track, title="Hits") if track.slug == "lost" else track for track in document("lanes").tracks
-    )
+@pytest.mark.parametrize(
+    ("title", "labels"),
+    [
+        ("Hits", ["1 hit", "2 hits"]),
+        ("Figures", ["1 figure", "2 figures"]),
+        ("Losses", ["1 loss", "2 losses"]),
+        ("Lives", ["Lives: 1", "Lives: 2"]),
+        ("Men", ["Men: 1", "Men: 2"]),
+        ("Zombies", ["Zombies: 1", "Zombies: 2"]),
+    ],
+)
+def test_one_loss_is_said_in_the_singular(title: str, labels: list[str]) -> None:
+    tracks = tuple(replace(track, title=title) if track.slug == "lost" else track for track in document("lanes").tracks)
     game = from_document(replace(document("lanes"), tracks=tracks))
     unit = standing_of(game, {"troop": "militia", "models": 5})
     question = game.calculator("shooting").question(models=2, target="militia", targets=5)
     possible = game.calculator("shooting").possible(question, unit, unit, context_of(game))
-    assert [each.label for each in possible] == ["No loss", "1 hit", "2 hits"]
+    assert [each.label for each in possible] == ["No loss", *labels]
+
+
+def test_a_number_without_dice_is_said_in_the_singular() -> None:
+    shooting = next(odds for odds in document("lanes").odds if odds.slug == "shooting")
+    sure = replace(shooting, slug="sure", what="wounds", chain=None, certain="models", harm="", saved_by_hand=False)
+    game = from_document(replace(document("lanes"), odds=(*document("lanes").odds, sure), odds_groups=()))
+    calculator = game.calculator("sure")
+    answers = [calculator.ask(calculator.question(models=n), game.catalogue, context_of(game).house) for n in (1, 2)]
+    assert [answer.headline for answer in answers] == ["1 wound", "2 wounds"]
 
 
 def test_harm_is_at_most_what_is_left() -> None:
     question = LANES.calculator("shooting").question(models=20, target="militia", targets=5)
     hurt = standing_of(LANES, {"troop": "militia", "models": 5}, {"lost": (1, 2, 3)})
     possible = LANES.calculator("shooting").possible(question, hurt, hurt, context_of(LANES))
-    assert [each.label for each in possible] == ["No loss", "1 lost", "2 lost"]
+    assert [each.label for each in possible] == ["No loss", "Lost: 1", "Lost: 2"]
     assert sum(each.chance or 0 for each in possible) == 1
     assert [each.opposing[0].amount for each in possible[1:]] == [1, 2]
 
