@@ -259,9 +259,21 @@ def _price(price: Costs, costs: Sequence[CostType]) -> str:
     return ", ".join(f"{shown(price[each.id])} {each.title}" for each in costs if price.get(each.id)) or "free"
 
 
+@dataclass(frozen=True)
+class OptionKind:
+    """What units may take as a kind, with what formulas call two of its columns, which are empty without them.
+
+    ``maximum`` is how often a unit may have the option, ``opened`` the options that it opens.
+    """
+
+    kind: Kind
+    maximum: str
+    opened: str
+
+
 def option_kind(
     rows: Sequence[OptionRow], choices: Choices, costs: Sequence[CostType], kinds: ProfileKinds, remarks: Remarks
-) -> Kind:
+) -> OptionKind:
     """What units may take as a kind."""
     table = Table(len(rows), remarks, "Option")
     for each in costs:
@@ -272,15 +284,17 @@ def option_kind(
     table.add_texts("Has", [has for has, _ in said], names)
     rules = [joined([*content.rules, *others]) for content, (_, others) in zip(contents, said, strict=True)]
     table.add_texts("Rules", rules, names)
+    maximum = ""
     if any(row.maximum for row in rows):
-        table.add_numbers("most", "At most", [row.maximum * SCALE for row in rows], NO_LIMIT)
+        maximum = table.add_numbers("most", "At most", [row.maximum * SCALE for row in rows], NO_LIMIT)
     known = {choice.key: row.key for row in rows for choice in row.choices}
     opened = [
         [known.get(each.key, "") for choice in row.choices for each in choices.content(choice).options.values()]
         for row in rows
     ]
-    table.add_rows("opens", "Opens", "option", opened, names)
-    return table.kind("option", "Options", [(row.name, row.key, cite(row.choice, choices.files)) for row in rows])
+    opens = table.add_rows("opens", "Opens", "option", opened, names)
+    entries = [(row.name, row.key, cite(row.choice, choices.files)) for row in rows]
+    return OptionKind(table.kind("option", "Options", entries), maximum, opens)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from rulesets.described.ruleset import from_document
 from .choices import SCALE, Choices, number
 from .data_files import SYSTEM, DataFile, DataFiles
 from .fitting import fitting
-from .kinds import NO_LIMIT, CostType, ProfileKinds, group_kind, option_kind, option_rows
+from .kinds import NO_LIMIT, CostType, OptionKind, ProfileKinds, group_kind, option_kind, option_rows
 from .limits import Limits
 from .names import SHORT, Taken, short_heading
 from .remarks import Remarks, counted, listed
@@ -125,13 +125,14 @@ class _Builder:
         table = UnitTable(self.units, self.costs, kinds, self.remarks, options, groups)
         unit = table.build(self.categories, self.limits.limited())
         found = [unit.kind]
-        if options:
-            found.append(option_kind(options, self.choices, self.costs, kinds, self.remarks))
+        option = option_kind(options, self.choices, self.costs, kinds, self.remarks) if options else None
+        if option is not None:
+            found.append(option.kind)
         if groups and unit.groups:
             found.append(groups.kind)
             self.choices.used.update(node for each in groups.read for node in each.constraints)
         found += [each.kind for each in kinds.kinds]
-        game = self._game(found, unit, [each.kind for each in kinds.kinds])
+        game = self._game(found, unit, option, [each.kind for each in kinds.kinds])
         game = fitting(game, max_bytes, self.remarks)
         self._tell_unpriced()
         tell_unread(self.files, self.choices, self.types, self.remarks)
@@ -162,17 +163,15 @@ class _Builder:
         label = f"{first.title[:40]} agreed"
         return Field("points_limit", label, help=NO_LIMIT, min=0, default=default, points=True)
 
-    def _game(self, kinds: list[Kind], unit: UnitKind, others: list[Kind]) -> Game:
+    def _game(self, kinds: list[Kind], unit: UnitKind, option: OptionKind | None, others: list[Kind]) -> Game:
         title = self.files.files[0].title[:60]
-        columns = next(({each.name for each in kind.fields} for kind in kinds if kind.slug == "option"), None)
-        options = columns is not None
-        limits = self.limits.read(self.units.all, unit, "most" if columns and "most" in columns else "")
+        limits = self.limits.read(self.units.all, unit, option.maximum if option else "")
         fields = [UnitField("unit", "Unit type", FieldType.ENTRY, kind="unit")]
         if unit.models:
             help = "Enter 0 for the fewest models."
             fields.append(UnitField("models", "Models", help=help, min=0, max=10_000, amount=True))
-        if columns is not None:
-            opened = " or count(entry in options.opens)" if "opens" in columns else ""
+        if option is not None:
+            opened = f" or count(entry in options.{option.opened})" if option.opened else ""
             lists = [f"unit.{unit.options}"] if unit.options else []
             lists += [f"unit.{unit.groups}.options"] if unit.groups else []
             among = " or ".join(f"entry in {name}" for name in lists) + opened if lists else ""
@@ -190,7 +189,7 @@ class _Builder:
             words=Wording(group="force", groups="forces"),
             group=self.limits.group,
             army=(self._agreed(),) if self.costs else (),
-            costs=tuple(self._cost(each, unit, options) for each in self.costs),
+            costs=tuple(self._cost(each, unit, option is not None) for each in self.costs),
             limits=limits,
             turn=(TurnPart("turn", "Turn", Acting.BOTH),),
             display=self._display(unit),
@@ -208,7 +207,7 @@ class _Builder:
         return Cost(cost.name, cost.title, short, " + ".join(parts))
 
     def _display(self, unit: UnitKind) -> Display:
-        chips = (f"{{max(models, unit.{unit.models})}} models",) if unit.models else ()
+        chips = (f"Models {{max(models, unit.{unit.models})}}",) if unit.models else ()
         lines = (("Has", unit.has), ("Rules", unit.rules), ("Keywords", unit.keywords))
         return Display(chips=chips, lines=tuple(Term(term, f"{{unit.{name}}}") for term, name in lines if name))
 

@@ -215,6 +215,7 @@ ARMS = """
 """
 
 
+@pytest.mark.parametrize("cost", ["Crowns", "Most", "Opens"])
 @pytest.mark.parametrize(
     ("unit", "options", "messages"),
     [
@@ -228,8 +229,11 @@ ARMS = """
         ("page", ("horse",), ["This unit cannot have Horse."]),
     ],
 )
-def test_options_and_their_groups_are_checked(unit: str, options: tuple[str, ...], messages: list[str]) -> None:
-    game = from_document(read(SYSTEM, catalogue(f"<selectionEntries>{ARMS}</selectionEntries>")).game)
+def test_options_and_their_groups_are_checked(
+    cost: str, unit: str, options: tuple[str, ...], messages: list[str]
+) -> None:
+    system = SYSTEM.replace(b'name=" Crowns"', f'name="{cost}"'.encode())
+    game = from_document(read(system, catalogue(f"<selectionEntries>{ARMS}</selectionEntries>")).game)
     army = game.new_force("One")
     group: Group[Any, Any] = Group("g1", "One", game.group(), (Unit("u1", game.unit(unit=unit, options=options)),))
     checked = type(army)(game.slug, "One", army.spec, (group,))
