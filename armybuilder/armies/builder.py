@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol
 
 from django.urls import reverse
 
+from armybuilder.armies.collected import Collected
 from armybuilder.armies.comparison import group_name, place_name, unit_name
 from armybuilder.armies.inspector import (
     ARMY,
@@ -72,12 +73,16 @@ class FindingsOf:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """How many models of an entry the visitor has, and how many of them the army leaves."""
+    """How many models of an entry the visitor has, and how many of them the army leaves.
+
+    ``needed`` are those that the army needs; other armies that are counted, too, may need more.
+    """
 
     entry: EntryId
     name: str
     count: int
     left: int
+    needed: int
 
     @property
     def id(self) -> str:
@@ -211,8 +216,8 @@ class Builder:
     ``draws_cards``: the page shows the card of the chosen part.
     ``before`` is the state that the page already shows, of which only the changes are sent, and ``fields_before`` the
     key of the fields it shows. ``load_position`` loads the owner's place among the revisions, ``load_own`` the
-    visitor's own entries, ``load_pictures`` the addresses of pictures by part and ``load_collection`` the visitor's
-    numbers of models by entry. ``asked`` are the ids of groups whose rows the visitor asks for.
+    visitor's own entries, ``load_pictures`` the addresses of pictures by part and ``load_collection`` what the visitor
+    has. ``asked`` are the ids of groups whose rows the visitor asks for.
     """
 
     army: StoredArmy
@@ -229,7 +234,7 @@ class Builder:
     load_position: Callable[[], Steps | None] = lambda: None
     load_own: Callable[[], Catalogue] = Catalogue
     load_pictures: Callable[[], Mapping[str, str]] = dict
-    load_collection: Callable[[], Mapping[EntryId, int]] = dict
+    load_collection: Callable[[], Collected] = Collected
     choices_of_times = TIMES
 
     @cached_property
@@ -447,8 +452,8 @@ class Builder:
         )
 
     @cached_property
-    def collection(self) -> Mapping[EntryId, int]:
-        """How many models the visitor has of each entry; empty for those who keep no collection of the game."""
+    def collection(self) -> Collected:
+        """What the visitor has of the game."""
         return self.load_collection()
 
     @cached_property
@@ -462,16 +467,17 @@ class Builder:
         return self._stocks_beside(self.before) if self.before else {}
 
     def _stocks_beside(self, loaded: LoadedArmy) -> dict[EntryId, Stock]:
-        if not self.collection:
+        counts, elsewhere = self.collection.counts, self.collection.elsewhere
+        if not counts:
             return {}
-        needed = models_needed(loaded.ruleset, loaded.force)
         own, all_entries = self.own_catalogue, loaded.context.catalogue
-        entries = {entry: all_entries.get(*entry) or own.get(*entry) for entry in (*needed, *self.collection)}
-        return {
-            entry: Stock(entry, found.name, count := self.collection.get(entry, 0), count - needed.get(entry, 0))
-            for entry, found in entries.items()
-            if found is not None
-        }
+        stocks = {}
+        for entry in (*loaded.models_needed, *counts):
+            found = all_entries.get(*entry) or own.get(*entry)
+            if found is not None:
+                count, needed = counts.get(entry, 0), loaded.models_needed.get(entry, 0)
+                stocks[entry] = Stock(entry, found.name, count, count - needed - elsewhere.get(entry, 0), needed)
+        return stocks
 
     @property
     def ready_groups(self) -> list[ReadyGroup]:
@@ -479,7 +485,7 @@ class Builder:
         return [ReadyGroup(template, self._missing_for(template)) for template in self.ruleset.templates]
 
     def _missing_for(self, template: Template[Any, Any]) -> int:
-        if not self.collection:
+        if not self.collection.counts:
             return 0
         needed = models_needed(self.ruleset, replace(self.loaded.force, groups=(template.build(""),)))
         left = {entry: max(0, stock.left) for entry, stock in self.stocks.items() if entry in needed}
@@ -493,15 +499,19 @@ class Builder:
 
     @property
     def beyond_collection(self) -> list[str]:
-        """A sentence on each entry of which the army needs more models than the visitor has."""
+        """A sentence on each entry of which the army, or all that are counted, need more models than there are."""
         return self._beyond(self.stocks)
 
     def _beyond(self, stocks: Mapping[EntryId, Stock]) -> list[str]:
-        return [
-            f"This {self.words.force} has {stock.count - stock.left} × {stock.name}. You have {stock.count}."
-            for stock in stocks.values()
-            if stock.left < 0
-        ]
+        sentences = []
+        for stock in stocks.values():
+            if stock.needed and stock.left < 0:
+                used = f"This {self.words.force} has {stock.needed} × {stock.name}"
+                others = stock.count - stock.left - stock.needed
+                if others:
+                    used += f" and your other {self.words.forces} have {others}"
+                sentences.append(f"{used}. You have {stock.count}.")
+        return sentences
 
     @cached_property
     def pictures(self) -> Mapping[str, str]:

@@ -1,6 +1,7 @@
 """The models that a visitor has, as a collection says: a signal for other apps, which the armies do not import."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.dispatch import Signal
@@ -10,10 +11,28 @@ from rulesets.core.collection import EntryId
 from rulesets.core.ruleset import AnyRuleset
 
 collection_requested = Signal()
-"""Sent with a ``request`` and a ``ruleset``; receivers return the number of models by catalogue entry."""
+"""Sent with a ``request``, a ``ruleset`` and the id of the ``army`` at hand; receivers return ``Collected``."""
 
 
-def collected_models(request: HttpRequest, ruleset: AnyRuleset) -> Mapping[EntryId, int]:
-    """How many models the visitor has of each entry; empty for those who keep no collection of the game."""
-    answers: Any = collection_requested.send(AnyRuleset, request=request, ruleset=ruleset)
-    return next((counts for _, counts in answers if counts), {})
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What a visitor has of a game: models by catalogue entry, none for those who keep no collection of it.
+
+    ``elsewhere`` are the models that the visitor's other armies need, and ``others`` the names of these armies;
+    ``None`` for those who count one army at a time.
+    """
+
+    counts: Mapping[EntryId, int] = field(default_factory=dict)
+    elsewhere: Mapping[EntryId, int] = field(default_factory=dict)
+    others: tuple[str, ...] | None = None
+
+    @property
+    def remaining(self) -> Mapping[EntryId, int]:
+        """How many models the other armies leave of each entry."""
+        return {entry: max(0, count - self.elsewhere.get(entry, 0)) for entry, count in self.counts.items()}
+
+
+def collected_models(request: HttpRequest, ruleset: AnyRuleset, army: str = "") -> Collected:
+    """What the visitor has of the game, for the army of that id, or for a new one."""
+    answers: Any = collection_requested.send(AnyRuleset, request=request, ruleset=ruleset, army=army)
+    return next((collected for _, collected in answers if collected.counts), Collected())

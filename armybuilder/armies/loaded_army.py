@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from rulesets.core.cards import Standing, Symbol, UnitRow
 from rulesets.core.codes import codes_shown
+from rulesets.core.collection import EntryId, models_needed
 from rulesets.core.forces.findings import Finding, Severity, is_legal
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext, Rule, check_force
@@ -162,6 +163,11 @@ class LoadedArmy:
     def findings(self) -> tuple[Finding, ...]:
         """All findings for the force."""
         return check_force(self.ruleset.all_rules, self.context)
+
+    @cached_property
+    def models_needed(self) -> Mapping[EntryId, int]:
+        """How many models the force needs of each catalogue entry."""
+        return models_needed(self.ruleset, self.force)
 
     @cached_property
     def for_opponent(self) -> LoadedArmy:

@@ -69,7 +69,7 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
         load_position=partial(ARMIES.position, army),
         load_own=partial(own_catalogue, request, loaded.ruleset),
         load_pictures=partial(addresses, army.pictures.all(), army.get_absolute_url()),
-        load_collection=partial(collected_models, request, loaded.ruleset),
+        load_collection=partial(collected_models, request, loaded.ruleset, army.pk),
     )
 
 

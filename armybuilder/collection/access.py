@@ -1,23 +1,25 @@
 """What other apps ask and tell about a visitor's collection."""
 
-from collections.abc import Mapping
-
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from armybuilder.armies.collected import collection_requested
+from armybuilder.armies.collected import Collected, collection_requested
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import entry_key_changed
+from armybuilder.collection.armies import counted_armies, counts_others, models_together
 from armybuilder.collection.models import CollectionRow
 from armybuilder.collection.shelf import shelf_of
-from rulesets.core.collection import EntryId
 from rulesets.core.ruleset import AnyRuleset
 
 
 @receiver(collection_requested)
-def models_of(request: HttpRequest, ruleset: AnyRuleset, **kwargs: object) -> Mapping[EntryId, int]:
-    """How many models the visitor has of each entry; none for an entry with a note alone."""
-    return {entry: models.count for entry, models in shelf_of(request, ruleset).items() if models.count}
+def models_of(request: HttpRequest, ruleset: AnyRuleset, army: str, **kwargs: object) -> Collected:
+    """How many models the visitor has of each entry, none for an entry with a note alone, and what others need."""
+    counts = {entry: models.count for entry, models in shelf_of(request, ruleset).items() if models.count}
+    if not counts or not counts_others(request, ruleset):
+        return Collected(counts)
+    others = counted_armies(request, ruleset, but=army)
+    return Collected(counts, models_together(loaded for _, loaded in others), tuple(str(other) for other, _ in others))
 
 
 @receiver(entry_key_changed)

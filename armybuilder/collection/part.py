@@ -16,6 +16,7 @@ PART = Part(
     insertions={
         "guide: collection": "collection/guide_page.html",
         "menu of an army": "collection/in_builder.html",
+        "models in the catalogue": "collection/in_catalogue.html",
         "pages of a game": "collection/in_game_nav.html",
     },
     browser_templates=("collection/guide_page.html",),

@@ -7,6 +7,7 @@ from armybuilder.collection import views
 app_name = "collection"
 urlpatterns = [
     path("collection/<game:ruleset>", views.shelf, name="shelf"),
+    path("collection/<game:ruleset>/others", views.others, name="others"),
     path("collection/<game:ruleset>/table.csv", views.shelf_csv, name="shelf_csv"),
     path("collection/<game:ruleset>/missing", views.missing, name="missing"),
     path("collection/<game:ruleset>/missing.csv", views.missing_csv, name="missing_csv"),

@@ -10,12 +10,20 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.armies.access import armies_of_game, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.catalogue.models import EntryRow
+from armybuilder.collection.armies import (
+    MAX_ARMIES,
+    ON,
+    count_others,
+    counted_armies,
+    counts_others,
+    readable_armies,
+)
 from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, rows_for
 from armybuilder.collection.lacking import NEED_HEADINGS, Need, highest, needs_of, table
 from armybuilder.collection.pasted import HEADINGS, PastedTable, read_pasted
@@ -24,16 +32,13 @@ from armybuilder.collection.shelf import NOTHING, Models, TooManyRows, save_mode
 from armybuilder.printing.background import pdf_response
 from armybuilder.site.claims import author_of, keep_claim, make_claim
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import attachment
+from armybuilder.site.pages import attachment, local_address
 from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.columns import BadTable, write_csv
-from rulesets.core.collection import EntryId, models_needed
-from rulesets.core.declarations.codec import CodecError
+from rulesets.core.collection import EntryId
 from rulesets.core.names import plain_words
 from rulesets.core.ruleset import AnyRuleset
 
-MAX_ARMIES: Final = 50
-"""How many armies to look at, the most recently changed first."""
 MAX_TEXT: Final = 200_000
 """Characters of a pasted table."""
 FULL: Final = "Your collection has reached its limit of entries. Nothing was saved."
@@ -87,7 +92,15 @@ def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResp
     query.pop("page", None)
     back["page"] = str(page.number)
     total = sum(models.count for entry, models in have.items() if entry in units)
-    context = {"page": page, "query": query.urlencode(), "back": back.urlencode(), "only": only, "total": total}
+    counted = counted_armies(request, ruleset) if counts_others(request, ruleset) else None
+    context = {
+        "page": page,
+        "query": query.urlencode(),
+        "back": back.urlencode(),
+        "only": only,
+        "total": total,
+        "others": None if counted is None else [str(army) for army, _ in counted],
+    }
     return _page(request, ruleset, forms, 200, **context)
 
 
@@ -99,7 +112,7 @@ def _of_army(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRes
     if loaded.ruleset is not ruleset:
         raise Http404
     filled = {}
-    for entry, number in models_needed(ruleset, loaded.force).items():
+    for entry, number in loaded.models_needed.items():
         models = have.get(entry, NOTHING)
         if entry in units:
             filled[entry] = replace(models, count=max(models.count, number))
@@ -147,6 +160,15 @@ def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRespon
     messages.success(request, "Saved your collection.")
     query = request.GET.urlencode() or "mine"
     return HttpResponseRedirect(f"{reverse('collection:shelf', args=[ruleset])}?{query}")
+
+
+@require_POST
+@limit("collection")
+def others(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """Choose whether builders of the game count the visitor's other armies, too, and return to the page."""
+    response = HttpResponseRedirect(local_address(request, reverse("collection:shelf", args=[ruleset])))
+    count_others(response, ruleset, also=request.POST.get("also") == ON)
+    return response
 
 
 @never_cache
@@ -211,16 +233,11 @@ def missing_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def _missing(request: HttpRequest, ruleset: AnyRuleset) -> tuple[list[Need], list[tuple[Army, list[Need]]]]:
     """What is lacking for any one of the visitor's armies, and for each of them."""
     have = shelf_of(request, ruleset)
-    armies = armies_of_game(request, ruleset)[:MAX_ARMIES]
     names: dict[EntryId, str] = {}
     needed: list[Mapping[EntryId, int]] = []
     by_army = []
-    for army in armies:
-        try:
-            loaded = load_army(army)
-        except (Http404, CodecError):
-            continue
-        needed.append(models_needed(loaded.ruleset, loaded.force))
+    for army, loaded in readable_armies(armies_of_game(request, ruleset)):
+        needed.append(loaded.models_needed)
         names |= {entry: found.name for entry in needed[-1] if (found := loaded.context.catalogue.get(*entry))}
         by_army.append((army, needs_of(needed[-1], names, have)))
     return needs_of(highest(needed), names, have), by_army

@@ -33,14 +33,18 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     theme = request.POST.get("theme", "")
     if theme not in THEMES:
         return error_page(request, 400)
-    back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
-        back = "/"
-    response = HttpResponseRedirect(back)
+    response = HttpResponseRedirect(local_address(request, "/"))
     response.set_cookie(
         THEME_COOKIE, theme, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
     )
     return response
+
+
+def local_address(request: HttpRequest, otherwise: str) -> str:
+    """The page of this site that a form names as ``next``; another one without it."""
+    back = request.POST.get("next", "")
+    hosts = {request.get_host()}
+    return back if url_has_allowed_host_and_scheme(back, hosts, require_https=request.is_secure()) else otherwise
 
 
 def attachment(content: str | bytes, content_type: str, name: str) -> HttpResponse:

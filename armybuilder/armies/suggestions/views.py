@@ -68,7 +68,7 @@ def add_random_group(request: HttpRequest, address: str) -> HttpResponse:
 def begin_with_random_group(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A random group for a new army, another one each time; a POST creates the army with the one that was shown."""
     loaded, collection = blank_army(request, ruleset), collected_models(request, ruleset)
-    suggestions = offer("random", loaded, {"seed": _seed(request)}, collection)
+    suggestions = offer("random", loaded, {"seed": _seed(request)}, collection.remaining)
     if request.method != "POST":
         return render(request, suggestions.template, {"collection": collection, **suggestions.page})
     try:
@@ -88,9 +88,9 @@ def _answer(request: HttpRequest, address: str, name: str, **about: str | int) -
     """The page of that name for the current army; a POST applies its edit to the revision that it showed."""
     army = own_army(request, address)
     loaded = load_base(request, army) if request.method == "POST" else load_army(army)
-    collection = collected_models(request, loaded.ruleset)
+    collection = collected_models(request, loaded.ruleset, army.pk)
     try:
-        suggestions = offer(name, loaded, about, collection)
+        suggestions = offer(name, loaded, about, collection.remaining)
     except NoSuchPart:
         raise Http404 from None
     if request.method != "POST":

@@ -10,6 +10,7 @@ SENT = {"row-TOTAL_FORMS": 0, "row-INITIAL_FORMS": 0}
 ROUTES = (
     Row("collection:shelf", "GET", everybody(200), "pebbles", limit=LIMIT),
     Row("collection:shelf", "POST", everybody(302), "pebbles", SENT, limit=LIMIT),
+    Row("collection:others", "POST", everybody(302), "pebbles", {"also": "on"}, limit=LIMIT),
     Row("collection:shelf_csv", "GET", everybody(200), "pebbles", limit=LIMIT),
     Row("collection:missing", "GET", everybody(200), "pebbles", limit=LIMIT),
     Row("collection:missing_csv", "GET", everybody(200), "pebbles", limit=LIMIT),

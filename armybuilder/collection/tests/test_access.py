@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.test import RequestFactory
 
-from armybuilder.armies.collected import collected_models
+from armybuilder.armies.collected import Collected, collected_models
 from armybuilder.collection.access import models_of
 from armybuilder.collection.models import CollectionRow
 from armybuilder.collection.shelf import rows_of
@@ -29,8 +29,8 @@ def test_an_account_has_its_rows_and_nobody_those_of_others(pebbles):
     CollectionRow.objects.create(ruleset="other", kind="stone", key="flint", count=9, owner=alice)
     request = request_of(alice)
     assert list(rows_of(request, pebbles)) == [mine]
-    assert models_of(request, pebbles) == collected_models(request, pebbles) == {("stone", "flint"): 3}
-    assert models_of(request_of(AnonymousUser()), pebbles) == {}
+    assert models_of(request, pebbles, "") == collected_models(request, pebbles) == Collected({("stone", "flint"): 3})
+    assert models_of(request_of(AnonymousUser()), pebbles, "") == Collected()
 
 
 def test_of_browser_and_account_the_larger_number_counts(pebbles, monkeypatch):
@@ -40,10 +40,10 @@ def test_of_browser_and_account_the_larger_number_counts(pebbles, monkeypatch):
     monkeypatch.setattr("armybuilder.site.claims.read_claim", lambda request: claim)
     row(3, owner=alice)
     row(5, claim_hash=claim.hash)
-    assert models_of(request, pebbles) == {("stone", "flint"): 5}
+    assert models_of(request, pebbles, "").counts == {("stone", "flint"): 5}
 
 
 def test_a_note_alone_is_no_model(pebbles):
     alice = User.objects.create_user("alice")
     row(0, note="lent", owner=alice)
-    assert models_of(request_of(alice), pebbles) == {}
+    assert models_of(request_of(alice), pebbles, "").counts == {}
