@@ -1,7 +1,9 @@
 """The battlefield on paper: a scenario sheet with map and forces, the map alone, or the map in true size."""
 
+import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -9,10 +11,9 @@ from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, DocumentPart
-from armybuilder.printing.documents.maps import Legend, map_batch, sheet_for, tile_batches
+from armybuilder.printing.documents.maps import Figure, Legend, Tiling, map_batch, sheet_for, tile_batches
 from armybuilder.printing.documents.quick_reference import Heading, reference_batch
-from armybuilder.printing.paper import INCH as INCH_MM
-from armybuilder.printing.paper import MapPaper, Size, centred_grid
+from armybuilder.printing.paper import MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core import shapes
 from rulesets.core.battlefields import Battlefield
@@ -30,10 +31,12 @@ class Sort(Choice):
 
 
 TILE: Final = (7, 10)
-"""Inches of the table on one portrait sheet of A4 or Letter."""
-LARGE_TILE: Final = (11, 15)
+"""The most inches of the table, across and down, on one portrait sheet of A4 or Letter."""
+LARGE_TILE: Final = (10, 15)
 MAX_TILES: Final = 30
 """Most sheets of a document; a larger map is printed in several."""
+MAX_WIDE: Final = 0.85
+"""Maps that are higher than this part of their width stand in a column of the scenario sheet."""
 MAX_ADDRESS_LENGTH: Final = 180
 """Most characters of a printed address, since nobody types a longer one from paper."""
 
@@ -92,18 +95,19 @@ class _Sheets:
     def table(self) -> str:
         return f"{self.field.width // shapes.INCH}″ × {self.field.depth // shapes.INCH}″"
 
+    @property
+    def legend(self) -> Legend | None:
+        samples = legend_of(self.field, self.paint)
+        return Legend(samples) if samples else None
+
     def map(self) -> Iterator[DocumentPart]:
         """The part with the whole map on one sheet, its legend and its address."""
-        field, paint = self.field, self.paint
-        samples = legend_of(field, paint)
-        legend = Legend(samples) if samples else None
         foot = (self.address, f"Map of a table {self.table}")
-        svg = battlefield_svg(field, paint)
-        yield DocumentPart("Map", (map_batch(self.page_format, svg, self.drawing, foot, legend),))
+        svg = battlefield_svg(self.field, self.paint)
+        yield DocumentPart("Map", (map_batch(self.page_format, svg, self.drawing, foot, self.legend),))
 
     def scenario(self) -> Iterator[DocumentPart]:
-        """The whole map, and what else a game needs to begin."""
-        yield from self.map()
+        """The whole map, and what else a game needs to begin, on one page if they fit."""
         game, field = self.ruleset, self.field
         forces = tuple(game.surveyor.forces_table(army.context) for army in self.armies) if game.surveyor else ()
         sections = [
@@ -113,23 +117,27 @@ class _Sheets:
             *field.setting_up,
         ]
         heading = Heading(game.title, "scenario", f"Table {self.table}", game.credit)
-        yield DocumentPart("Scenario", (reference_batch(self.page_format, sections, heading, 1),))
+        page_format = replace(self.page_format, sheet=self.wanted.paper.size)
+        figure = Figure(battlefield_svg(field, self.paint), self.drawing, self.legend, self.address)
+        # A wide map stands above the text, unless the text needs its room.
+        tall = self.drawing.height > MAX_WIDE * self.drawing.width
+        batches = [
+            reference_batch(page_format, sections, heading, 1, figure=replace(figure, in_column=in_column))
+            for in_column in ((True,) if tall else (False, True))
+        ]
+        layouts = page_format.printer.rendered(batches)
+        one_page = (batch for batch, layout in zip(batches, layouts, strict=True) if layout.pages == 1)
+        yield DocumentPart("Scenario", (next(one_page, batches[0]),))
 
     def tiles(self) -> Iterator[DocumentPart]:
-        """Sheets in reading order, each with its part of the table at one inch to the inch, and crop marks."""
-        field, paper = self.field, self.wanted.paper
-        wide, high = LARGE_TILE if paper is MapPaper.A3 else TILE
-        windows = [
-            shapes.Box(left, top, left + wide * shapes.INCH, top + high * shapes.INCH)
-            for top in range(0, field.depth, high * shapes.INCH)
-            for left in range(0, field.width, wide * shapes.INCH)
-        ]
-        columns = -(-field.width // (wide * shapes.INCH))
-        start = min(self.wanted.first, len(windows)) - 1
-        grid = centred_grid(paper.size, Size(wide * INCH_MM, high * INCH_MM))
-        parts = [battlefield_svg(field, self.paint, window) for window in windows[start : start + MAX_TILES]]
-        words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {self.address}".strip()
-        yield DocumentPart("Map sheets", tuple(tile_batches(self.page_format, grid, parts, words)))
+        """Sheets in reading order, each with its part of the table at one inch to the inch."""
+        field, inches = self.field, LARGE_TILE if self.wanted.paper is MapPaper.A3 else TILE
+        tiling = Tiling.of(field.width, field.depth, *(side * shapes.INCH for side in inches))
+        tiles = tiling.tiles(partial(battlefield_svg, field, self.paint, joints=tiling.joints))
+        start = min(self.wanted.first, tiling.rows * tiling.columns) - 1
+        shown = tuple(itertools.islice(tiles, start, start + MAX_TILES))
+        page_format = replace(self.page_format, sheet=self.wanted.paper.size)
+        yield DocumentPart("Map sheets", tuple(tile_batches(page_format, tiling, shown, self.address)))
 
 
 _PARTS: Final = {Sort.SCENARIO: _Sheets.scenario, Sort.MAP: _Sheets.map, Sort.TILES: _Sheets.tiles}

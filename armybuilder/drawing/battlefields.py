@@ -3,7 +3,7 @@
 Colours are set in attributes, not in styles, so that the same picture works on the page and in print.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Final
@@ -90,6 +90,28 @@ def _property(name: str, colour: str) -> str:
 
 ON_SCREEN: Final = _on_screen(COLOUR)
 
+
+@dataclass(frozen=True, slots=True)
+class Strokes:
+    """The widths of a map's lines in tenths of an inch; ``grid`` lines are an inch apart, ``bank`` edges roads."""
+
+    edge: float
+    grid: float
+    squares: float
+    zone: float
+    ground: float
+    texture: float
+    fault: float
+    bank: float
+    halo: float
+
+
+ON_ONE_SHEET: Final = Strokes(edge=3, grid=1, squares=2, zone=2, ground=2, texture=1.5, fault=4, bank=1, halo=3)
+ACTUAL_SIZE: Final = Strokes(
+    edge=0.5, grid=0.1, squares=0.3, zone=0.4, ground=0.4, texture=0.25, fault=0.5, bank=0.3, halo=1.5
+)
+"""At most 1.5 mm where an inch of the map is an inch on paper."""
+
 EDGE: Final = 6
 """Room around the table and its zones, for their outlines."""
 
@@ -127,7 +149,7 @@ class MapLine:
 
     path: str
     colour: str
-    width: int
+    width: float
     join: str = ""
 
 
@@ -163,6 +185,7 @@ class MapDrawing:
 
     field: Battlefield
     paint: MapColours
+    strokes: Strokes
     view: Box
     is_live: bool
     grid: tuple[MapLine, ...]
@@ -181,14 +204,18 @@ class MapDrawing:
 
 
 def battlefield_svg(
-    field: Battlefield, paint: MapColours = COLOUR, window: Box | None = None, live: bool = False
+    field: Battlefield,
+    paint: MapColours = COLOUR,
+    window: Box | None = None,
+    live: bool = False,
+    joints: Sequence[Box] = (),
 ) -> SafeString:
     """The map of a battlefield.
 
-    ``window`` is the part of the table to show (default: all of it with the off-table zones), ``live`` makes the
-    movable pieces reachable by keyboard and pointer.
+    ``window`` is the part of the table to show at actual size (default: all of it with the off-table zones), ``joints``
+    where such parts overlap. ``live`` makes the movable pieces reachable by keyboard and pointer.
     """
-    view = window or whole_map(field)
+    view, strokes = window or whole_map(field), ACTUAL_SIZE if window else ON_ONE_SHEET
     faulty = {fault.at for fault in field.faults}
     near = [area for area in field.areas if view.meets(box_of(area.outline))]
     towns = [area for area in near if area.pattern is Pattern.BUILDINGS]
@@ -199,14 +226,15 @@ def battlefield_svg(
     drawing = MapDrawing(
         field,
         paint,
+        strokes,
         view,
         live,
-        tuple(_grid(field, paint)),
+        tuple(_grid(field, paint, strokes)),
         tuple(_area(area, paint, area.id in faulty, live) for area in (*country, *towns)),
-        tuple(chain.from_iterable(_way(way, paint) for way in field.ways)),
+        tuple(chain.from_iterable(_way(way, paint, strokes) for way in field.ways)),
         tuple(Box(at.x - 7, at.y - 7, at.x + 7, at.y + 7) for at in field.bridges),
         tuple(MapZone(strip.box, _bound(strip) if on_table(strip, field) else "") for strip in field.strips),
-        _names(field, paint),
+        _names(field, paint, joints=joints),
         _names(field, paint, view.width // PHONE) if live else None,
     )
     return render_to_string("drawing/battlefield.svg", {"map": drawing})
@@ -217,15 +245,15 @@ def whole_map(field: Battlefield) -> Box:
     return Box(-EDGE, -MARGIN - EDGE, field.width + EDGE, field.depth + MARGIN + EDGE)
 
 
-def _grid(field: Battlefield, paint: MapColours) -> Iterator[MapLine]:
+def _grid(field: Battlefield, paint: MapColours, strokes: Strokes) -> Iterator[MapLine]:
     """The inch grid, and the squares over it."""
     side = field.square_side
     fine = "".join(f"M{x} 0V{field.depth}" for x in range(INCH, field.width, INCH) if x % side)
     fine += "".join(f"M0 {y}H{field.width}" for y in range(INCH, field.depth, INCH) if y % side)
     bold = "".join(f"M{x} 0V{field.depth}" for x in range(side, field.width, side))
     bold += "".join(f"M0 {y}H{field.width}" for y in range(side, field.depth, side))
-    yield MapLine(fine, paint.grid, 1)
-    yield MapLine(bold, paint.squares, 2)
+    yield MapLine(fine, paint.grid, strokes.grid)
+    yield MapLine(bold, paint.squares, strokes.squares)
 
 
 def _outline(polygon: Polygon) -> str:
@@ -305,16 +333,17 @@ def _area(area: Area, paint: MapColours, faulty: bool, live: bool) -> MapArea:
     )
 
 
-def _way(way: Way, paint: MapColours) -> tuple[MapLine, MapLine]:
+def _way(way: Way, paint: MapColours, strokes: Strokes) -> tuple[MapLine, MapLine]:
     """A river or road as a narrow line on a wide one, which shows as its banks."""
+    inner = way.width - 2 * strokes.bank
     if way.kind == "river":
         path = _softened(way.line)
         return (
             MapLine(path, paint.ink, way.width, join="round"),
-            MapLine(path, paint.river, way.width - 2, join="round"),
+            MapLine(path, paint.river, inner, join="round"),
         )
     path = "M" + "L".join(f"{p.x} {p.y}" for p in way.line)
-    return MapLine(path, paint.road_edge, way.width), MapLine(path, paint.road, way.width - 2)
+    return MapLine(path, paint.road_edge, way.width), MapLine(path, paint.road, inner)
 
 
 def _softened(points: tuple[Point, ...]) -> str:
@@ -330,9 +359,10 @@ def _bound(strip: Strip) -> str:
     return f"M{strip.box.left} {line_height(strip)}H{strip.box.right}"
 
 
-def _names(field: Battlefield, paint: MapColours, minimum: int = 0) -> MapNames:
-    """All names, in letters of ``minimum`` size or larger."""
-    return MapNames(tuple(names_beside(field, minimum)), tuple(_name(name, paint) for name in names_of(field, minimum)))
+def _names(field: Battlefield, paint: MapColours, minimum: int = 0, joints: Sequence[Box] = ()) -> MapNames:
+    """All names, in letters of ``minimum`` size or larger, clear of the ``joints``."""
+    inside = tuple(_name(name, paint) for name in names_of(field, minimum, joints))
+    return MapNames(tuple(names_beside(field, minimum)), inside)
 
 
 def _name(name: Name, paint: MapColours) -> MapName:
@@ -352,5 +382,6 @@ def legend_of(field: Battlefield, paint: MapColours = COLOUR) -> list[tuple[Safe
 def _sample(pattern: Pattern, paint: MapColours) -> SafeString:
     area = Area("sample", "", "", Box(2, 2, 58, 38).polygon(), 0, pattern, movable=False)
     return render_to_string(
-        "drawing/legend_sample.svg", {"it": _area(area, paint, faulty=False, live=False), "fault": paint.fault}
+        "drawing/legend_sample.svg",
+        {"it": _area(area, paint, faulty=False, live=False), "fault": paint.fault, "strokes": ON_ONE_SHEET},
     )

@@ -35,6 +35,9 @@ SMALLER: Final = 7
 MIN_LETTERS: Final = 9
 """The smallest letters, in tenths of an inch."""
 
+ACTUAL_SIZE: Final = 0.4
+"""Letters on a map at actual size, of which each sheet shows a part, beside those of a map on one sheet."""
+
 
 class Obstacle(enum.IntFlag):
     """A kind of thing that may lie in a cell of the map."""
@@ -98,12 +101,14 @@ class Name:
 class _Map:
     """The obstacles of a map, by cells."""
 
-    def __init__(self, field: Battlefield) -> None:
+    def __init__(self, field: Battlefield, joints: Sequence[Box] = ()) -> None:
         self.field = field
         names = len(field.strips) + len(field.areas) + len(field.squares)
         self.max_places = min(MAX_PLACES, MAX_MAP_PLACES // max(names, 1))
         self.rows: dict[int, dict[int, int]] = {int(kind): {} for kind in Obstacle}
         """A bit mask of cells by kind of obstacle and row."""
+        for joint in joints:
+            self.mark(joint, Obstacle.WAY)
         for way in field.ways:
             half = way.width // 2 + HALO
             for point in _every_few(course_of(way)):
@@ -136,7 +141,7 @@ class _Map:
         return kinds
 
     def place(
-        self, of: Area | Square | Strip, words: str, sizes: range, own: int = 0, on_own: bool = False
+        self, of: Area | Square | Strip, words: str, sizes: Sequence[int], own: int = 0, on_own: bool = False
     ) -> Name | None:
         """Put a name in the cheapest of the places tried, if it lies on no way and no other name there.
 
@@ -164,21 +169,24 @@ class _Map:
         return Name(of, words, best[1], best[1].height)
 
 
-def names_of(field: Battlefield, minimum: int = 0) -> tuple[Name, ...]:
+def names_of(field: Battlefield, minimum: int = 0, joints: Sequence[Box] = ()) -> tuple[Name, ...]:
     """The names of the lines on the table, of all ground and of squares, in letters of ``minimum`` size or larger.
 
     A name for which there is no room beside the others is left out. Large letters (with a ``minimum``) name only
     pieces of ground that contain them and lines with room off the ground: the map's legend explains the others.
+    ``joints`` are where the sheets of a map at actual size overlap; its letters are smaller and lie on no joint.
     """
-    map_, large = _Map(field), minimum > 0
+    map_, large, scale = _Map(field, joints), minimum > 0, ACTUAL_SIZE if joints else 1.0
     lines = [strip for strip in field.strips if on_table(strip, field)]
     names = (
-        *(map_.place(strip, strip.title, _one(max(minimum, 13)), Obstacle.LINE, large) for strip in lines),
+        *(map_.place(strip, strip.title, _one(minimum, 13, scale), Obstacle.LINE, large) for strip in lines),
         *(
-            map_.place(area, area.kind, _sizes(area, minimum), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area), large)
+            map_.place(
+                area, area.kind, _sizes(area, minimum, scale), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area), large
+            )
             for area in sorted(field.areas, key=lambda area: not _is_town(area))
         ),
-        *(map_.place(square, square.name, _one(max(minimum, 12))) for square in field.squares),
+        *(map_.place(square, square.name, _one(minimum, 12, scale)) for square in field.squares),
     )
     return tuple(name for name in names if name is not None)
 
@@ -256,14 +264,16 @@ def _mask(box: Box) -> int:
     return ((1 << box.right // CELL - left + 1) - 1) << left + OFF
 
 
-def _one(size: int) -> range:
-    return range(size, size + 1)
+def _one(minimum: int, size: int, scale: float) -> tuple[int, ...]:
+    return (round(max(minimum, size) * scale),)
 
 
-def _sizes(area: Area, minimum: int) -> range:
+def _sizes(area: Area, minimum: int, scale: float) -> tuple[int, ...]:
     """The sizes of letters that name a piece of ground, the best first."""
     width = box_of(area.outline).width
-    return range(max(minimum, 15 if width > 60 else 12 if width > 30 else 9), max(minimum, MIN_LETTERS) - 1, -3)
+    best = 15 if width > 60 else 12 if width > 30 else 9
+    sizes = range(max(minimum, best), max(minimum, MIN_LETTERS) - 1, -3)
+    return tuple(round(size * scale) for size in sizes)
 
 
 def _grown(box: Box, by: int) -> Box:

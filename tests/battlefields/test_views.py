@@ -144,9 +144,9 @@ def printed(client: Client, game: AnyRuleset, **wanted: str) -> list[tuple[float
     return [(round(box[2] / 72 * 25.4, 1), round(box[3] / 72 * 25.4, 1)) for box in boxes]
 
 
-def test_the_scenario_is_two_pages(client: Client, game: AnyRuleset) -> None:
-    assert printed(client, game) == [(297, 210)] * 2
-    assert printed(client, game, battle_groups="1") == [(210, 297)] * 2
+def test_the_scenario_is_one_upright_page(client: Client, game: AnyRuleset) -> None:
+    assert printed(client, game) == [(210, 297)]
+    assert printed(client, game, battle_groups="1") == [(210, 297)]
 
 
 def test_the_map_alone_is_one_sheet(client: Client, game: AnyRuleset) -> None:

@@ -1,18 +1,26 @@
 """Maps: a whole one as large as the sheet allows, and parts of one in true size on sheets to join."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from itertools import product
+from typing import ClassVar, Final, Self
 
 from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents.context import PageFormat
-from armybuilder.printing.documents.geometry import places_css, sheet_css
-from armybuilder.printing.documents.sheets import Piece, Sheet, grid_sheets, sheet_batch
+from armybuilder.printing.documents.geometry import places_css, properties_css, sheet_css
+from armybuilder.printing.documents.sheets import Piece, Sheet, path, sheet_batch
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.paper import Grid, Rectangle, Size
+from armybuilder.printing.paper import INCH, TICK, TICK_GAP, Hairline, Rectangle, Size
 from armybuilder.printing.rendering import Batch
+from rulesets.core.shapes import Box
 
 STYLE = "maps"
+TILES = "map-tiles"
+TENTH = INCH / 10
+"""Millimetres of a tenth of an inch."""
+OVERLAP: Final = 4
+"""Tenths of an inch by which a sheet shows more than its tile, to glue the next one on: 10 mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,27 @@ class Legend:
                 count, used = count + 1, 0.0
             used += wide
         return count * css["legend-line"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A map above the text of a sheet, or at the top of its first column; ``words`` stand below it."""
+
+    svg: str
+    drawing: Size
+    legend: Legend | None
+    words: str
+    in_column: bool = False
+
+    def map_width(self, available: Size) -> float:
+        """The width of the map in this room, in millimetres."""
+        return min(available.width, available.height * self.drawing.width / self.drawing.height)
+
+    def height(self, available: Size) -> float:
+        """About how high it is in this room, in millimetres."""
+        css = lengths(STYLE)
+        below = self.legend.height(available.width) if self.legend else 0.0
+        return self.map_width(available) * self.drawing.height / self.drawing.width + below + css["figure-words"]
 
 
 def sheet_for(paper: Size, drawing: Size) -> Size:
@@ -82,7 +111,107 @@ def map_batch(
     return sheet_batch(page_format, sheet, sheet_css("map", size) + places_css("map", boxes), (STYLE,))
 
 
-def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[str], credit: str) -> Iterator[Batch]:
-    """Parts of a map in a grid, with crop marks."""
-    maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
-    return grid_sheets(page_format, grid, maps, "Map sheet", credit, style=STYLE, name="map-tiles")
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part of a map at actual size: its place among the sheets, from 1, and what it shows with and without overlap.
+
+    It overlaps the next tile of its row and that of its column, except at the table's edge.
+    """
+
+    template: ClassVar = "printing/pieces/tile.html"
+    row: int
+    column: int
+    inner: Box
+    outer: Box
+    svg: str
+
+    @property
+    def key(self) -> str:
+        """Its name in the layout."""
+        return f"map-{self.row}-{self.column}"
+
+    @property
+    def beside(self) -> bool:
+        """Whether a tile is glued on at its right."""
+        return self.outer.right > self.inner.right
+
+    @property
+    def below(self) -> bool:
+        """Whether a tile is glued on below."""
+        return self.outer.bottom > self.inner.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """A table, in tenths of an inch, in equal tiles of rows and columns."""
+
+    width: int
+    depth: int
+    columns: int
+    rows: int
+
+    @classmethod
+    def of(cls, width: int, depth: int, max_width: int, max_depth: int) -> Self:
+        """The fewest tiles, none larger than this."""
+        return cls(width, depth, math.ceil(width / max_width), math.ceil(depth / max_depth))
+
+    @property
+    def wide(self) -> int:
+        """The width of a tile."""
+        return math.ceil(self.width / self.columns)
+
+    @property
+    def high(self) -> int:
+        """The depth of a tile."""
+        return math.ceil(self.depth / self.rows)
+
+    @property
+    def joints(self) -> tuple[Box, ...]:
+        """Where tiles overlap."""
+        upright = (self.wide * number for number in range(1, self.columns))
+        level = (self.high * number for number in range(1, self.rows))
+        return (
+            *(Box(x, 0, x + OVERLAP, self.depth) for x in upright),
+            *(Box(0, y, self.width, y + OVERLAP) for y in level),
+        )
+
+    def tiles(self, draw: Callable[[Box], str]) -> Iterator[Tile]:
+        """The tiles in reading order, each drawn with what it shows beyond its edges."""
+        for row, column in product(range(self.rows), range(self.columns)):
+            inner = Box(self.wide * column, self.high * row, self.wide * (column + 1), self.high * (row + 1))
+            right = inner.right + OVERLAP * (column + 1 < self.columns)
+            outer = inner._replace(right=right, bottom=inner.bottom + OVERLAP * (row + 1 < self.rows))
+            yield Tile(row + 1, column + 1, inner, outer, draw(outer))
+
+
+def tile_batches(page_format: PageFormat, tiling: Tiling, tiles: Sequence[Tile], credit: str) -> Iterator[Batch]:
+    """Some of the tiles, a sheet each, with marks where they are joined."""
+    size = page_format.sheet
+    for number, tile in enumerate(tiles):
+        wide, high, overlap = tile.inner.width * TENTH, tile.inner.height * TENTH, OVERLAP * TENTH
+        left, top = (size.width - wide - overlap) / 2, (size.height - high - overlap) / 2
+        inner = Rectangle(left, top, wide, high)
+        drawn = Rectangle(left, top, tile.outer.width * TENTH, tile.outer.height * TENTH)
+        sheet = Sheet(
+            TILES,
+            size,
+            [(0, tile)],
+            "" if number else "Map at actual size",
+            credit,
+            f"Row {tile.row} of {tiling.rows}, column {tile.column} of {tiling.columns}",
+            drawn.bottom,
+            path(_joint_marks(inner, drawn)),
+        )
+        properties = properties_css({"tile-width": wide, "tile-height": high, "overlap": overlap})
+        geometry = f"{sheet_css(TILES, size)}{places_css(TILES, [drawn])}.{TILES}{{{properties}}}"
+        yield sheet_batch(page_format, sheet, geometry, (STYLE,))
+
+
+def _joint_marks(inner: Rectangle, drawn: Rectangle) -> Iterator[Hairline]:
+    """Marks outside what is drawn, at both ends of the lines along which sheets are cut and joined."""
+    for x in (inner.x, inner.right):
+        yield x, drawn.y - TICK_GAP - TICK, x, drawn.y - TICK_GAP
+        yield x, drawn.bottom + TICK_GAP, x, drawn.bottom + TICK_GAP + TICK
+    for y in (inner.y, inner.bottom):
+        yield drawn.x - TICK_GAP - TICK, y, drawn.x - TICK_GAP, y
+        yield drawn.right + TICK_GAP, y, drawn.right + TICK_GAP + TICK, y

@@ -12,7 +12,9 @@ from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.forms import form_batch, is_form
-from armybuilder.printing.documents.geometry import page_css, rem_css
+from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
+from armybuilder.printing.documents.maps import STYLE as MAPS
+from armybuilder.printing.documents.maps import Figure
 from armybuilder.printing.documents.tables import PrintedTable, printed_table
 from armybuilder.printing.fitting.lengths import LARGE, lengths, steps, style_of_size
 from armybuilder.printing.fitting.text import Form, form_of, line_height, same_words, spell_out, table_height
@@ -33,6 +35,8 @@ MIN_FOOT = 120.0
 """On narrower pages the foot has their number alone, so that the credit fits beside it."""
 LONG_TABLE = 12
 """Tables of fewer rows stay whole."""
+IN_COLUMN, ABOVE_COLUMNS = 0.8, 0.42
+"""The most of a page's height that a figure takes in a column and above all columns, as fractions."""
 FIRST = 3
 """How many of the sections that players look up most stand first, in larger type."""
 LARGER = 1.12
@@ -112,10 +116,11 @@ def reference_batch(
     heading: Heading,
     max_pages: int,
     first: Sequence[str] = (),
+    figure: Figure | None = None,
 ) -> Batch:
     """The pages in the largest type that fits ``max_pages`` of the usual size, or as many as the smallest needs.
 
-    The sections with the slugs ``first`` stand in front, in larger type.
+    The sections with the slugs ``first`` stand in front, in larger type; before all stands the ``figure``.
     """
     page_format = _turned(page_format)
     sheet = page_format.sheet
@@ -123,7 +128,7 @@ def reference_batch(
     places = {slug: place for place, slug in enumerate(first)}
     ordered = sorted(sections, key=lambda section: (section.flow is None, places.get(section.slug, len(first))))
     sizes = steps(style_of_size(STYLE, page_format.rem), "text-sizes")
-    sheets = [replace(ReferenceSheet.of(page_format, size), first=tuple(first)) for size in sizes]
+    sheets = [replace(ReferenceSheet.of(page_format, size, figure), first=tuple(first)) for size in sizes]
     smallest = sheets[-1]
     sheets.append(replace(smallest, max_flow_size=MIN_FLOW_SIZE))
     likely = next((n for n, each in enumerate(sheets) if each.estimate(ordered) <= maximum), len(sheets) - 2)
@@ -158,20 +163,28 @@ class ReferenceSheet:
     columns: int
     max_flow_size: float = FLOW_SIZE
     first: tuple[str, ...] = ()
+    figure: Figure | None = None
 
     @classmethod
-    def of(cls, page_format: PageFormat, size: float) -> Self:
-        """The sheet in text of so many points at the usual type size."""
+    def of(cls, page_format: PageFormat, size: float, figure: Figure | None = None) -> Self:
+        """The sheet in text of so many points at the usual type size, beside a figure in no more than two columns."""
         css = lengths(style_of_size(STYLE, page_format.rem))
         width = page_format.sheet.width - 2 * css["side"]
-        columns = max(1, min(MAX_COLUMNS, round(width / css["column-width"])))
+        columns = max(1, min(2 if figure else MAX_COLUMNS, round(width / css["column-width"])))
         column = (width - (columns - 1) * css["column-gap"]) / columns - EXACT
-        return cls(page_format, size * page_format.scale, width, column, columns)
+        return cls(page_format, size * page_format.scale, width, column, columns, figure=figure)
 
     @property
     def style(self) -> str:
         """The style sheet in the type size chosen."""
         return style_of_size(STYLE, self.page_format.rem)
+
+    @property
+    def figure_room(self) -> Size:
+        """The most that the figure's map takes."""
+        css, in_column = lengths(self.style), self.figure is not None and self.figure.in_column
+        height = self.page_format.sheet.height - css["top"] - css["bottom"]
+        return Size(self.column if in_column else self.width, height * (IN_COLUMN if in_column else ABOVE_COLUMNS))
 
     def estimate(self, sections: Sequence[Section]) -> float:
         """About how many pages the sections fill."""
@@ -179,6 +192,9 @@ class ReferenceSheet:
         page = self.page_format.sheet.height - css["top"] - css["bottom"]
         wide = sum(flow.drawing.height for section in sections if section.flow and (flow := self._flow(section.flow)))
         height = sum(map(self.height, sections))
+        if self.figure is not None:
+            figure = self.figure.height(self.figure_room)
+            height, wide = (height + figure, wide) if self.figure.in_column else (height, wide + figure)
         return (height / self.columns + wide + css["above-flow"]) / page
 
     def height(self, section: Section) -> float:
@@ -212,6 +228,7 @@ class ReferenceSheet:
             "heading": heading,
             "charts": [section for section in printed if section.flow],
             "sections": [section for section in printed if section.zones or section.tables or section.lines],
+            "figure": self.figure,
             "colours": flow_colours(self.page_format.accent, self.page_format.ink),
             "long_table": LONG_TABLE,
         }
@@ -223,7 +240,11 @@ class ReferenceSheet:
             f".{STYLE} .columns{{columns:{self.columns};column-fill:{fill}}}"
         )
         geometry = f"{page}{rem_css(self.page_format.rem)}{size}"
-        return self.page_format.batch(STYLE, values, geometry, pages=None)
+        styles: tuple[str, ...] = (STYLE,)
+        if self.figure:
+            styles = (STYLE, MAPS)
+            geometry += f".figure{{{properties_css({'map-width': self.figure.map_width(self.figure_room)})}}}"
+        return self.page_format.batch(STYLE, values, geometry, styles=styles, pages=None)
 
     def section(self, number: int, section: Section) -> PrintedSection:
         """The section in this type, its tables in the form that fits the column."""
