@@ -49,7 +49,6 @@ class PlanPanel:
         """Find who may act, and what the player wants."""
         self.loaded, self.viewer, self.acting, self.data = loaded, viewer, acting, data
         ruleset = loaded.ruleset
-        self.distance = sent_distance(data)
         deployed = viewer.deployed(loaded.state, acting)
         known = {unit.id for _, unit in deployed.force.units()} if deployed else set()
         self.left_out = tuple(each for each in data.get("out", "").split(",") if each in known)
@@ -64,9 +63,10 @@ class PlanPanel:
             context_for(loaded, viewer, acting),
             deployed=viewer.deployed,
             by_group=ruleset.group_card is not None,
-            distance=self.distance,
+            distance=sent_distance(data),
             wishes=Wishes(self.goal, data.get("target", ""), frozenset(self.left_out), self.pinned),
         )
+        self.distance = self.planner.distance
         self.plan = Plan()
         self.lost = self._words_of_losses()
         self._steps, self._seconds = self.planner.run(), 0.0

@@ -70,8 +70,8 @@ class Condition:
 class ArmyGrid:
     """The units of the ``acting`` side in rows, those of the other in columns, equal ones once.
 
-    ``distance`` is that of all pairs that have one, named ``measured``, with ``steps`` to choose from; by default that
-    of the first question. ``conditions`` are the fields that most pairs have.
+    ``distance`` is that of all pairs that have one, named ``measured``, with ``steps`` to choose from and the
+    ``longest`` that it may be; by default that of the first question. ``conditions`` are the fields that most pairs have.
     """
 
     def __init__(
@@ -101,7 +101,8 @@ class ArmyGrid:
             _units(match, deployed[side], name, by_group=by_group, at_table=at_table)[:maximum]
             for side in (acting, 1 - acting)
         )
-        self.distance, self.measure, self.measured, self.steps = distance, "", "", tuple[int, ...]()
+        self.distance, self.longest, self.steps = distance, 0, tuple[int, ...]()
+        self.measure, self.measured = "", ""
         self.conditions = self._settle()
         known = {each.path: each for each in self.conditions}
         fits = ((path, value) for path, value in self.chosen.items() if path in known and known[path].takes(value))
@@ -128,7 +129,8 @@ class ArmyGrid:
             asks.compare(others)
             if asks.measure:
                 self.measure, self.measured = asks.measure, asks.label or self.measured
-                self.distance, self.steps = asks.distance, max(self.steps, asks.steps, key=lambda steps: steps[-1:])
+                self.distance, self.longest = asks.distance, max(self.longest, asks.longest)
+                self.steps = max(self.steps, asks.steps, key=lambda steps: steps[-1:])
             for other in others:
                 ways = self.match.play.engagements(own.side, other)
                 asked.update(ways[0].conditions if ways else ())

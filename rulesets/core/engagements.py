@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from rulesets.core.calculators import Brief, Calculator, QuestionError, Result, SolveContext, Unsuited
 from rulesets.core.declarations.codec import CodecError, decode, encode
-from rulesets.core.declarations.fields import values_in
+from rulesets.core.declarations.fields import Field, values_in
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.odds import odds_of, rolled_odds
 from rulesets.core.play.definition import Engagement
@@ -15,6 +15,9 @@ from rulesets.core.play.luck import Odds
 from rulesets.core.play.matches import GO, Match
 from rulesets.core.play.rolls import Rolled, seeded_roller
 from rulesets.core.play.states import GAME, AnyDeployed, Change, Side
+
+MAX_DISTANCE: Final = 999
+"""The longest distance of units whose question sets no limit, in the game's unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +123,27 @@ def briefs_at(
         yield in_brief(calculator, asked, context) if asked is not None else None
 
 
+def _field_at(question: Any, path: str) -> tuple[Field, Any]:
+    return next((field, value) for name, field, value in values_in(question) if name == path)
+
+
+def _longest(field: Field) -> int:
+    return MAX_DISTANCE if field.ask.max is None else field.ask.max
+
+
+def _at_distance(question: Any, path: str, distance: int) -> Any:
+    asked = with_field(question, path, distance)
+    if asked is None:
+        asked = with_field(question, path, min(distance, _longest(_field_at(question, path)[0])))
+    return question if asked is None else asked
+
+
 class Targets:
     """Compares the targets of one unit; equal questions are answered once.
 
-    ``distance`` is the one last used, which counts where it fits. After ``compare`` it is that of all targets whose
-    engagements have the same ``measure``, ``label`` is its name and ``steps`` are the distances to tap; all three are
-    empty where none has one.
+    ``distance`` is the one last used, which counts where it fits; one longer than a question takes counts as the
+    longest. After ``compare`` it is that of all targets whose engagements have the same ``measure``, ``label`` is its
+    name, ``longest`` the most it may be, and ``steps`` are the distances to tap; all four are empty where none has one.
     """
 
     def __init__(
@@ -138,7 +156,7 @@ class Targets:
     ) -> None:
         """``calculator`` finds one by its slug."""
         self.match, self.calculator, self.own, self.context, self.distance = match, calculator, own, context, distance
-        self.measure, self.label, self.steps = "", "", tuple[int, ...]()
+        self.measure, self.label, self.longest, self.steps = "", "", 0, tuple[int, ...]()
         self._answers: dict[tuple[str, Any], tuple[Brief, tuple[str, ...]]] = {}
 
     def compare(self, opposing: Sequence[Side]) -> None:
@@ -154,11 +172,12 @@ class Targets:
         if not engagement.distance or question is None:
             return
         self.measure = engagement.measure
-        field, usual = next((field, value) for path, field, value in values_in(question) if path == engagement.distance)
-        self.label = field.ask.label
+        field, usual = _field_at(question, engagement.distance)
+        self.label, self.longest = field.ask.label, _longest(field)
         if self.distance is None:
             # A question may leave its distance open; figures of several targets need one.
             self.distance = usual if usual is not None else engagement.steps[1]
+        self.distance = min(self.distance, self.longest)
 
     def target(self, opposing: Side) -> Target:
         """A unit of the other side as a target, by the first engagement that may be now and has an answer in brief."""
@@ -221,7 +240,7 @@ class Targets:
         filled = calculator.prefill(self.own, opposing) if calculator.prefill else {}
         question = decode(calculator.question, filled)
         if engagement.distance and self.distance is not None and self.measure in ("", engagement.measure):
-            question = with_field(question, engagement.distance, self.distance) or question
+            question = _at_distance(question, engagement.distance, self.distance)
         return engagement, question, barred(self.match, calculator, question, self.own, opposing)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from rulesets.core.assignments import Order, Search, Task
 from rulesets.core.calculators import Calculator, SolveContext
 from rulesets.core.declarations.fields import Choice
+from rulesets.core.engagements import Targets
 from rulesets.core.play.definition import units_on_table
 from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import AnyDeployed, Side
@@ -99,8 +100,9 @@ class Planner:
     """Plans for the ``acting`` side, from what its player may know.
 
     ``deployed`` are the forces as that player knows them. ``by_group``: a group acts as one, by its first unit.
-    ``calculator`` finds one by its slug; ``distance`` counts for all engagements that have one. ``candidates`` are the
-    units that a player may name as a target, ``targets`` those that are planned for.
+    ``calculator`` finds one by its slug; ``distance`` counts for all engagements that have one, up to the ``longest``
+    that they take (0 where none has one). ``candidates`` are the units that a player may name as a target, ``targets``
+    those that are planned for.
     """
 
     def __init__(
@@ -117,21 +119,23 @@ class Planner:
         wishes: Wishes | None = None,
     ) -> None:
         """Find who may act and who may be engaged; ``search`` looks for the plan."""
-        self.match, self.state, self.acting, self.distance = match, state, acting, distance
+        self.match, self.state, self.acting = match, state, acting
         self.wishes = wishes or Wishes()
         self.deployed, self.planning = deployed or match.deployed, match.play.planning
         own, opposing = self.deployed(state, acting), self.deployed(state, 1 - acting)
-        sides = units_on_table(match.play, own, by_group=by_group) if own else ()
+        sides = tuple(units_on_table(match.play, own, by_group=by_group)) if own else ()
         free = [each for each in sides if each.unit.id not in self.wishes.left_out and not match.play.acted(each.state)]
         self.units = tuple(each.unit.id for each in free)[:MAX_UNITS]
         self._kind = _kinds(free)
-        others = units_on_table(match.play, opposing, by_group=by_group) if opposing else ()
+        others = tuple(units_on_table(match.play, opposing, by_group=by_group)) if opposing else ()
+        self.longest = _longest(match, calculator, context, sides, others)
+        self.distance = min(distance, self.longest) if distance is not None and self.longest else None
         self.candidates = tuple(each.unit.id for each in others)
         named = {self.wishes.target} if self.wishes.goal is Goal.TARGET else {*self.candidates}
         self.targets = tuple(each for each in self.candidates if each in named)[:MAX_UNITS]
         counted = self.planning.counted if self.planning and self.planning.counted else tuple
         self._firing = {
-            target: Firing(match, calculator, acting, target, context, distance, self.deployed, counted)
+            target: Firing(match, calculator, acting, target, context, self.distance, self.deployed, counted)
             for target in self.targets
         }
         self._states: dict[tuple[str, State], MatchState] = {}
@@ -252,6 +256,22 @@ class Planner:
 
     def _alone(self, unit: str, target: str) -> float:
         return self.search.gain(target, (unit,)) if self.search.task.may(unit, target) else -1.0
+
+
+def _longest(
+    match: Match,
+    calculator: Callable[[str], Calculator[Any]],
+    context: SolveContext,
+    own: Sequence[Side],
+    opposing: Sequence[Side],
+) -> int:
+    """The longest distance that the engagements of these units take; 0 where none has a distance."""
+    for each in own:
+        asks = Targets(match, calculator, each, context, None)
+        asks.compare(opposing)
+        if asks.longest:
+            return asks.longest
+    return 0
 
 
 def _kinds(sides: Sequence[Side]) -> dict[str, str]:

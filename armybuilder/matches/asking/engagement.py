@@ -24,6 +24,7 @@ from rulesets.core.cards import Symbol
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import encode
 from rulesets.core.engagements import (
+    MAX_DISTANCE,
     PossibleResult,
     barred,
     briefs_at,
@@ -42,8 +43,6 @@ from rulesets.core.play.throws import MAX_DICE, Hand
 
 ALONE: Final = "alone"
 """The parameter of what a unit does by itself."""
-MAX_DISTANCE: Final = 999
-"""The longest distance that a panel can be asked for, in the game's unit."""
 IN_SIGHT: Final = 3
 """Results in sight; the others unfold."""
 

@@ -23,6 +23,12 @@ def test_a_query_keeps_what_was_chosen() -> None:
     assert [each.is_sorted for each in grid.headings()].index(True) == 2
 
 
+def test_a_distance_too_long_for_every_pair_is_the_longest() -> None:
+    beyond, longest = (shown("mbt2020", distance=distance) for distance in ("999", "200"))
+    assert (beyond.grid.distance, beyond.grid.longest) == (200, 200)
+    assert list(beyond.rows()) == list(longest.rows())
+
+
 def test_a_summary_counts_every_pair() -> None:
     grid = shown("warstrike")
     assert grid.summary().startswith("49 of 49 pairings possible: ")

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from html import escape
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -111,6 +112,15 @@ def test_a_plan_says_who_engages_whom_and_why(slug, alice):
     engaged = alice.get(f"/matches/{match.pk}/engage?{rows[0].engage}")
     assert (engaged.status_code, "data-event" in engaged.text) == (200, True)
     assert all(row.reason for row in rows)
+
+
+@pytest.mark.parametrize(("slug", "longest"), [("mbt2020", 200), ("forge-of-war", 200), ("warstrike", None)])
+def test_a_plan_asks_only_for_a_distance_that_counts(slug, longest, alice):
+    page = alice.get(f"/matches/{match_of(slug).pk}/plan", {"side": 0, "distance": 999})
+    field = re.search(r'name="distance"\s+min="0"\s+max="(\d+)"\s+value="(\d+)"', page.text)
+    assert (field and field.groups()) == (longest and (str(longest), str(longest)))
+    asked = [parse_qs(row.engage).get("distance") for row in page.context["rows"]]
+    assert {*map(str, asked)} <= {str(longest and [str(longest)])}
 
 
 def test_a_plan_is_shown_while_a_better_one_is_looked_for(alice, monkeypatch):

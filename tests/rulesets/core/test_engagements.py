@@ -183,7 +183,7 @@ def test_targets_are_compared_at_the_distance_last_used() -> None:
     solving, opposing = SolveContext(ruleset.catalogue, context.house), side_of(match.deployed(AT_START, 1), "u5")
     shooting = ruleset.calculator("shooting")
     assert shooting.prefill is not None
-    for distance, asked in ((24, 24), (6, 6), (None, 10), (100_000, 10)):
+    for distance, asked in ((24, 24), (6, 6), (None, 10), (100_000, 200)):
         target = Targets(match, ruleset.calculator, own, solving, distance).target(opposing)
         question = with_field(decode(shooting.question, shooting.prefill(own, opposing)), "distance", asked)
         assert target.engagement is not None

@@ -282,6 +282,15 @@ def test_nothing_is_planned_where_nobody_can_engage(slug: str) -> None:
 
 
 @each_game
+def test_a_distance_too_long_for_its_questions_is_their_longest(game: AnyRuleset) -> None:
+    beyond = planner_of(game, distance=999)
+    assert beyond.distance == (beyond.longest or None)
+    assert planned(beyond) == planned(planner_of(game, distance=beyond.longest))
+    # WarStrike's fire has no distance.
+    assert (beyond.longest > 0) is (game.slug != "warstrike")
+
+
+@each_game
 def test_a_single_unit_engages_where_it_alone_gains_most(game: AnyRuleset) -> None:
     planner = planner_of(game, units=1)
     plan = planned(planner)
