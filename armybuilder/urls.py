@@ -31,11 +31,12 @@ urlpatterns = [
     path("account/", include("armybuilder.accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    # Parts come first: an address of theirs may look like that of a game's calculator.
+    *(path("", include(part.urls)) for part in all_parts() if part.urls),
     path("", include("armybuilder.games.urls")),
     path("", include("armybuilder.calculators.urls")),
     path("", include("armybuilder.catalogue.urls")),
     path("", include("armybuilder.battlefields.urls")),
-    *(path("", include(part.urls)) for part in all_parts() if part.urls),
 ]
 
 handler400 = errors.bad_request

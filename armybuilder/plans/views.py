@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -12,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.calculators.loading import example_sides, load_sides
-from armybuilder.calculators.sides import Sides
+from armybuilder.calculators.sides import NAME, Sides
+from armybuilder.calculators.views import calculator
 from armybuilder.matches.asking.sides import in_game, sides_of
 from armybuilder.matches.log.seats import controls_both_sides, own_seat, plans_allowed, seat_of
 from armybuilder.matches.log.store import load_match, readable
@@ -29,6 +31,9 @@ from armybuilder.site.pages import attachment, sent_number
 from armybuilder.spreadsheets.columns import write_csv
 from rulesets.core.play.matches import SIDES
 from rulesets.core.ruleset import AnyRuleset
+
+FORMER: Final = "armies-grid"
+"""The calculator that had the grid of two armies up to version 1.3."""
 
 Answer = Callable[[HttpRequest, "Asked"], HttpResponse]
 
@@ -119,6 +124,16 @@ def _title(asked: Asked) -> str:
 def armies(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """One army against another before a game."""
     return _page(request, _before(request, ruleset), armies_to_choose(request, ruleset))
+
+
+@require_safe
+def former(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The former address of the grid of two armies, whose keys stay in the new one."""
+    if any(each.slug == FORMER for each in ruleset.calculators):  # a custom game may have one of that name
+        return calculator(request, ruleset, FORMER)
+    kept = {name: value for name, value in request.GET.items() if name.startswith(NAME)}
+    address = reverse("plans:armies", args=[ruleset])
+    return HttpResponsePermanentRedirect(f"{address}?{urlencode(kept)}" if kept else address)
 
 
 @require_safe

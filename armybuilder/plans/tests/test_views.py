@@ -163,3 +163,15 @@ def test_hidden_units_are_not_compared(begin, bob, alice):
     assert "Ruby" not in page.text
     assert "Opal" not in page.text
     assert "Ruby" in bob.get(f"/matches/{match.pk}/armies/").text
+
+
+def test_the_former_address_leads_to_the_grid(alice):
+    former = "/mbt2020/calculators/armies-grid/"
+    assert alice.get(former).headers["Location"] == "/mbt2020/army-against-army/"
+    asked = alice.get(f"{former}?army.own=example-mbt2020&q.conditions.distance=8")
+    assert (asked.status_code, asked.headers["Location"]) == (301, "/mbt2020/army-against-army/?army.own=example-mbt2020")
+
+
+def test_a_calculator_at_the_former_address_is_found(alice, monkeypatch):
+    monkeypatch.setattr("armybuilder.plans.views.FORMER", "engagement")
+    assert "<h1>Engagement" in alice.get("/mbt2020/calculators/armies-grid/").text
