@@ -71,7 +71,8 @@ class ArmyGrid:
     """The units of the ``acting`` side in rows, those of the other in columns, equal ones once.
 
     ``distance`` is that of all pairs that have one, named ``measured``, with ``steps`` to choose from and the
-    ``longest`` that it may be; by default that of the first question. ``conditions`` are the fields that most pairs have.
+    ``longest`` that it may be; by default that of the first question. ``conditions`` are the fields that most pairs
+    have.
     """
 
     def __init__(
