@@ -80,7 +80,7 @@ def test_a_battle_is_changed_by_hand() -> None:
         (lambda battle: DESK.edit(battle, "place", {"piece": "9z", "tile": "A1"}), "This combat has no unit"),
         (lambda battle: DESK.edit(battle, "dance", {}), "edit: use one of place, "),
         (lambda battle: DESK.report(battle, 1, "word"), "form: use one of bbcode, markdown, html"),
-        (lambda battle: DESK.report(battle, 9), "Round 9 has not begun"),
+        (lambda battle: DESK.report(battle, 9), "Round 9 has not started"),
         (lambda battle: DESK.new([rulesets.get("mbt2020").example()]), "ruleset: this is not a Forum Combat army"),
         (lambda battle: DESK.new([rulesets.get("forum-combat").example()] * 2), "All these forces are on one side"),
         (lambda battle: DESK.new([], {"width": 0}), "width: enter a number"),

@@ -61,7 +61,7 @@ def damage_of_a_die(
 def fires_close_with(
     kind: UnitKind, arms: Iterable[Armed], worth: Callable[[Armed], Fraction], house: HouseRules
 ) -> tuple[Armed, ...]:
-    """The weapons that a unit fires in the close-quarters part, of those in reach (FC-MEL-1).
+    """The weapons that a unit fires in the close-quarters step, of those in reach (FC-MEL-1).
 
     Nobody gives orders for it, so of several weapons the unit fires the one worth most, the first of equal ones.
     """

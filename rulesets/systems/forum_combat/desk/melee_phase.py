@@ -46,7 +46,7 @@ def opponent(play: Resolution, squad: LiveSquad) -> LiveSquad | None:
 
 
 def fires_close(field: LiveBattlefield, squad: LiveSquad) -> bool:
-    """Whether a squad takes part in the close-quarters part: engaged, or in contact by its own zone (FC-A60)."""
+    """Whether a squad takes part in the close-quarters step: engaged, or in contact by its own zone (FC-A60)."""
     if field.engaged_pieces(squad):
         return True
     return bool(field.opponents(squad)) and field.house.on("fc.close_quarters_reach")

@@ -243,7 +243,7 @@ def engaged_squads_disengage(sheet: OrderSheet) -> Issues:
     """An engaged squad can only move by Disengage."""
     for squad, own in squads_moving(sheet):
         if (own.move or own.charge) and not own.disengage and sheet.field.engaged_pieces(squad):
-            message = f"{squad.name} is engaged and can only move by Disengage."
+            message = f"{squad.name} is engaged and can only move by Disengaging."
             yield error_at("FC-ORD-9", own.line_of("move", "charge"), message, squad)
 
 

@@ -124,7 +124,9 @@ class _Reader:
         subject, colon, body = words.partition(":")
         name = name_key(subject)
         if not colon:
-            message = "This is not an order. Write whom it is for, a colon and the order, or start the line with #."
+            message = (
+                "This is not an order. Write whom it is for, then a colon and the order, or start the line with #."
+            )
             self._issue(number, _OrderError(message))
         elif name == "combat":
             self._part(lambda: self._end(body, number), number)

@@ -37,11 +37,11 @@ def squads_share_a_target(sheet: OrderSheet) -> Issues:
 
 
 def shooters_miss_close_quarters(sheet: OrderSheet) -> Issues:
-    """Units of a squad in melee that shoot now miss the close-quarters part."""
+    """Units of a squad in melee that shoot now miss the close-quarters step."""
     for squad, shoot, pieces in sheet.shots():
         ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
         if ready and fires_close(sheet.field, squad):
-            message = f"{squad.name} is in melee. A unit that shoots now cannot fire in the close-quarters part."
+            message = f"{squad.name} is in melee. A unit that shoots now cannot fire in the close-quarters step."
             yield warning_at("FC-TRK-3", shoot.line, message, squad)
 
 

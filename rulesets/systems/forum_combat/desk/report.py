@@ -51,8 +51,8 @@ _SENTENCES: dict[BattleEventKind, str] = {
     BattleEventKind.VOLLEY: "{squad} fired at {target}: {dice}, {effect}",
     BattleEventKind.CLOSE_QUARTERS: "{squad} fired at close quarters at {target}: {dice}, {effect}",
     BattleEventKind.BLOWS: "{squad} struck at {target}: {dice}, {effect}",
-    BattleEventKind.STRAY: "{misses} flew on at {target}: {effect}",
-    BattleEventKind.WASTED: "{squad} fired at {target}, wiped out already: wasted.",
+    BattleEventKind.STRAY: "{misses} flew on towards {target}: {effect}",
+    BattleEventKind.WASTED: "{squad} fired at {target}, already wiped out, and wasted its fire.",
     BattleEventKind.HELD: "{squad} did not fire: {about}.",
     BattleEventKind.PRESS: "{squad} pressed in with {units}.",
     BattleEventKind.ABANDON: "{squad} left {pieces} behind.",
@@ -149,11 +149,11 @@ class _EventWriter:
         state = f"taken by {event.who.lower()}" if event.good else f"held by {event.who.lower()}"
         if event.who == HOLDERS[0].label:
             state = "contested"
-        return f"{event.about}: CON {event.count} of the players to {event.limit} of the enemy, {state}."
+        return f"{event.about}: CON {event.count} for the players, {event.limit} for the enemy, {state}."
 
     def fate(self, event: BattleEvent) -> str:
         dead = f"{self.pieces(event.pieces)} died" if event.pieces else "All lived"
-        return f"{self.squads[event.squad]}: {count_of(event.count, 'unit')} between life and death. {_capital(dead)}."
+        return f"{self.squads[event.squad]}: {count_of(event.count, 'unit')} at risk of death. {_capital(dead)}."
 
 
 _METHODS: dict[BattleEventKind, Callable[[_EventWriter, BattleEvent], str]] = {
@@ -190,9 +190,9 @@ def _roll_words(roll: RecordedRoll) -> str:
 
 
 def round_report(battle: BattleRecord, number: int) -> Report:
-    """The report on a round so far; raises ``RoundError`` if it has not begun."""
+    """The report on a round so far; raises ``RoundError`` if it has not started."""
     if not 1 <= number <= len(battle.rounds):
-        raise RoundError(f"Round {number} has not begun.")
+        raise RoundError(f"Round {number} has not started.")
     current = battle.rounds[number - 1]
     writer = _EventWriter(battle.start)
     sections = []

@@ -224,7 +224,7 @@ def amend(battle: BattleRecord, changes: tuple[CombatChange, ...], reason: str =
     *before, last = battle.rounds[place].records
     amendments = (*last.amendments, *(Amendment(change, reason) for change in effective))
     if len(amendments) > MAX_AMENDMENTS:
-        raise RoundError(f"A phase has at most {MAX_AMENDMENTS} changes by hand.")
+        raise RoundError(f"A phase can have at most {MAX_AMENDMENTS} manual changes.")
     records = (*before, replace(last, amendments=amendments))
     rounds = list(battle.rounds)
     rounds[place] = replace(rounds[place], records=records)

@@ -40,7 +40,7 @@ BBCODE = """[b]Ridge, round 1[/b]
 • Nothing happened.
 
 [b]Morale and objectives[/b]
-• Mast: CON 4 of the players to 0 of the enemy, taken by players.
+• Mast: CON 4 for the players, 0 for the enemy, taken by players.
 
 [b]Carried forward[/b]
 • Alpha: 3 of 3 standing.

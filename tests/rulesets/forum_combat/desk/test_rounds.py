@@ -179,7 +179,7 @@ def test_the_end_is_told_with_its_losses() -> None:
     assert text.startswith("## Red Hand Ridge: the objectives are met")
     with pytest.raises(RoundError, match="has not ended"):
         DESK.report(undo(BATTLE), 0, ReportForm.MARKDOWN, True)
-    with pytest.raises(RoundError, match="has not begun"):
+    with pytest.raises(RoundError, match="has not started"):
         DESK.report(BATTLE, 3, ReportForm.MARKDOWN, True)
 
 
