@@ -114,7 +114,7 @@ def _arms(spec: WarUnit, context: WarContext) -> tuple[Table, ...]:
     rows: list[tuple[object, ...]] = [
         (name, number, weapon.full_rof, weapon.snap_rof) for name, weapon, number in weapons
     ]
-    note = f"Whole unit: {count_of(full_shots(arms), 'shot')}, {shots} at Snap Fire."
+    note = f"Whole unit: {count_of(full_shots(arms), 'shot')}, {shots} with Snap Fire."
     return (table("Weapons", "**Weapon | >No. | >RoF | >Snap", rows, note),)
 
 

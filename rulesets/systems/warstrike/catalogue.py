@@ -40,7 +40,7 @@ def enlist(entry: Entry[WarUnit]) -> WarUnit:
 
 MEANINGS: Final = {
     "RoF": "Rate of Fire",
-    "Snap RoF": "Rate of Fire at Snap Fire",
+    "Snap RoF": "Rate of Fire with Snap Fire",
     "Mv": "Movement",
     "Aw": "Awareness",
     "Ld": "Leadership: dice of a check",

@@ -97,8 +97,8 @@ def test_a_card_in_full() -> None:
 
 def test_snap_shots_of_the_whole_unit_follow_the_house_rule() -> None:
     spec = shorthand.unit("10* | 6 12 2 4 | pistol x10")
-    assert card_of(spec).tables[0].note == "Whole unit: 10 shots, 0 at Snap Fire."
-    assert card_of(spec, snap_rounding="unit").tables[0].note == "Whole unit: 10 shots, 5 at Snap Fire."
+    assert card_of(spec).tables[0].note == "Whole unit: 10 shots, 0 with Snap Fire."
+    assert card_of(spec, snap_rounding="unit").tables[0].note == "Whole unit: 10 shots, 5 with Snap Fire."
 
 
 def test_the_card_follows_the_house_rules() -> None:

@@ -46,7 +46,7 @@ def _weapon_table(arms: tuple[WeaponRow, ...], house: HouseRules) -> Table:
     shots = house.resolve(
         lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), "snap_rounding"
     )
-    note = f"{count_of(shots, 'shot')} in all at Snap Fire, which halves the rate once, however many reasons apply."
+    note = f"{count_of(shots, 'shot')} in all with Snap Fire, which halves the rate once, however many reasons apply."
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 
@@ -80,7 +80,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     if removals is not None and roll.needed:
         down = mean(removals)
         after_down = average(roll.markers - down)
-        reason = f"This is for a check that is passed. {removed_words(get_down, down)}"
+        reason = f"This assumes that the check is passed. {removed_words(get_down, down)}"
         steps += (Step("WS-ACT-4a", "Get Down! removes", exactly_average(down), reason),)
     if roll.needed:
         steps += (Step("WS-SEQ-3", "Choose the action", _MOMENT(house), _MOMENT_REASON(house)),)
@@ -118,7 +118,7 @@ def _notes(shots: Shots, house: HouseRules, *, markers: int, removes: int, armed
     if removes:
         yield may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot"))
     if armed and not shots.snap:
-        yield "At Snap Fire this unit has no shots, because half a shot is rounded down."
+        yield "With Snap Fire this unit has no shots, because half a shot is rounded down."
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -39,11 +39,11 @@ class UnderFireQuestion(SuppressionQuestion):
     """May the target act when it has been fired at?"""
 
     new_markers: Annotated[
-        int, Ask("Markers it gets", f"Enter what your table agrees for hits. {REMARK}", min=0, max=99)
+        int, Ask("Markers it gets", f"Enter as many as your table agrees for the hits. {REMARK}", min=0, max=99)
     ] = 1  # fmt: skip
-    snap: Annotated[bool, Ask("Snap Fire", "Tick this for an Advance!, flanked shooters or twice the Awareness.")] = (
-        False
-    )
+    snap: Annotated[
+        bool, Ask("Snap Fire", "Tick this if the shooters Advance!, are flanked or double their Awareness.")
+    ] = False
     arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons fired", max=12, one="Weapon")] = (WeaponRow("Rifle", 2, 9),)
 
 
@@ -75,7 +75,7 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
         tone=act_tone(1 - chance),
         steps=(*steps, *answer.steps),
         charts=(pass_or_fail("The target’s check", "Target acts", chance, "Target fails the check"),),
-        assumed=("at Snap Fire" if question.snap else "at full RoF", f"{then} after the fire", *helped),
+        assumed=("with Snap Fire" if question.snap else "at full RoF", f"{then} after the fire", *helped),
     )
 
 

@@ -80,13 +80,13 @@ def test_a_step_says_why_get_down_leaves_so_many_markers() -> None:
     steps = {step.label: (step.value, step.reason) for step in ask(ActionsQuestion(2, 4, 2)).steps}
     assert steps["Get Down! removes"] == (
         "2",
-        "This is for a check that is passed. Passing removes one marker, and the die that passed removes the other.",
+        "This assumes that the check is passed. Passing removes one marker, and the die that passed removes the other.",
     )
 
 
 def test_weapons_that_fall_silent_at_snap_fire() -> None:
     answer = ask(ActionsQuestion(arms=(WeaponRow("Pistol", 1, 10),)))
-    assert answer.notes[-1] == "At Snap Fire this unit has no shots, because half a shot is rounded down."
+    assert answer.notes[-1] == "With Snap Fire this unit has no shots, because half a shot is rounded down."
 
 
 def test_without_weapons_there_is_no_table_of_them() -> None:
