@@ -67,7 +67,7 @@ class Conditions:
         bool,
         Ask("Target near ECM", f"ECM of its own side within {tables.ECM_DISTANCE}″, unless you play another ruling"),
     ] = False
-    target_illuminated: Annotated[bool, Ask("Target illuminated", "It is seen as in daylight")] = False
+    target_illuminated: Annotated[bool, Ask("Target illuminated", "It is seen as if in daylight")] = False
     own_going: Annotated[Going, Ask("Your stand in", "Only for MOBILE or FAST INFANTRY and ARMOUR")] = Going.GOOD
     own_illuminated: Annotated[bool, Ask("Your stand illuminated", "Used for the opponent’s range")] = False
 

@@ -52,7 +52,7 @@ class Posture(Choice):
 class Mode(Choice):
     """A stand's permanent way of moving."""
 
-    STATIC = ("STATIC", "STATIC", "dug in or in cover, and does not move in its role")
+    STATIC = ("STATIC", "STATIC", "dug in or in cover, and stays where it is")
     MOBILE = ("MOBILE", "MOBILE", "moves in the ordinary way")
     FAST = ("FAST", "FAST", "moves for speed, and must go at least half its distance")
     SNS = ("SNS", "SNS", "shoot and scoot, some protection from counter-battery fire")
