@@ -667,7 +667,7 @@ def test_any_result_of_any_state_can_be_made(data: st.DataObject) -> None:
                 raise AssertionError((engagement, each)) from refused
 
 
-TRIED = "This unit has made its attempt this turn. It may do this only as a part of that attempt."
+TRIED = "This unit has made its attempt this turn. It may do this only as part of that attempt."
 NOT_COVERING = "This unit is not on covering fire."
 
 

@@ -183,9 +183,9 @@ def _failure(question: Disengage) -> Step:
         left = f"{question.unit.now} of {question.unit.start} left"
         return Step("§31", "A failure", "is struck, then withdraws", left, Tone.BAD)
     full = question.unit.markers >= CAPS[question.training]
-    reason = "because it carries its maximum of D-markers" if full else ""
+    reason = "because it carries the maximum number of D-markers" if full else ""
     dearer = "moderate damage" if question.vehicle else "a wound"
-    return Step("§30", "A failure costs", dearer if full else "a D-marker", reason, Tone.BAD)
+    return Step("§30", "If it fails, it takes", dearer if full else "a D-marker", reason, Tone.BAD)
 
 
 _AWAY = 1_000

@@ -335,7 +335,7 @@ def _on(question: IndirectFire, models_hit: Distribution[int], volley: Consequen
             *backfire_charts(volley.backfire),
         ),
         notes=(
-            "We assume that the figures stand in a block around the point and that the direction die has eight faces.",
+            "We assume that the figures stand in a block around the point and that the direction die has eight sides.",
             _FRIENDS[_in_combat(question)],
         ),
     )
@@ -362,7 +362,7 @@ def _on_vehicle(
         (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(volley.backfire)),
         notes=(
             "A vehicle counts as under the template if its centre is. "
-            "We assume that the direction die has eight faces.",
+            "We assume that the direction die has eight sides.",
             _FRIENDS[_in_combat(question)],
         ),
     )

@@ -38,7 +38,7 @@ class Ground(Choice):
 
     CLEAR = "clear", "Clear ground or road", f"A road allows {ROADS}."
     CAREFUL = "careful", "Difficult ground, with care", f"Slower through {DIFFICULT}."
-    RUSHED = "rushed", "Difficult ground, at full speed", "It costs a D-marker or a figure."
+    RUSHED = "rushed", "Difficult ground, at full speed", "The unit takes a D-marker or loses a figure."
     BUILDINGS = (
         "buildings",
         "Buildings",
@@ -51,7 +51,7 @@ class Crossing(Choice):
 
     NONE = "none", "No obstacle"
     CAREFUL = "careful", "With care", f"It costs {OBSTACLE_COST}″, once per obstacle."
-    RUSHED = "rushed", "At full speed", "It costs a D-marker."
+    RUSHED = "rushed", "At full speed", "The unit takes a D-marker."
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _check(question: Movement, house: HouseRules) -> None:
         raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Dismount it first.")
     full = question.markers >= CAPS[question.training]
     if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
-        raise QuestionError("crossing", "It carries its maximum of D-markers, so it must cross with care.")
+        raise QuestionError("crossing", "It carries the maximum number of D-markers, so it must cross with care.")
 
 
 def move(question: Movement, context: SolveContext) -> Answer:
@@ -135,7 +135,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
     _check(question, house)
     allowance, steps = _allowance(question, house)
     if question.withdrawing:
-        reason = f"two moves of {allowance}″, and terrain neither slows it nor costs anything"
+        reason = f"two moves of {allowance}″, and terrain neither slows nor harms it"
         steps.append(Step("§11", "Withdrawing", f"{2 * allowance}″", reason))
         return Answer(f"It moves {2 * allowance}″ directly away from the enemy", Tone.BAD, tuple(steps))
     paces = [
@@ -145,7 +145,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
         for number in range(question.actions)
     ]
     for number, pace in enumerate(paces, 1):
-        cost = f"costs {count_of(pace.markers, 'D-marker')}" if pace.markers else ""
+        cost = f"gives {count_of(pace.markers, 'D-marker')}" if pace.markers else ""
         reason = ", ".join(filter(None, (pace.reason, cost)))
         rule = "§17" if pace.label == "Jump" else "§16" if question.ground is not Ground.CLEAR else "§15"
         steps.append(Step(rule, f"Action {number}: {pace.label}", f"{_inches(pace.inches)}″", reason))

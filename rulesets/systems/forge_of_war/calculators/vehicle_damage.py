@@ -106,7 +106,8 @@ def vehicle_answer(question: VehicleFire, volley: VehicleVolley, context: SolveC
     notes = [*heavy_notes(question.shooters, shots, context)]
     if stop_chance:
         notes.append(
-            f"{percent(stop_chance)} chance that it stops or burns and troops inside must test to bale out (§38)."
+            f"{percent(stop_chance)} chance that it is stopped or destroyed, so troops inside must test to bale out "
+            "(§38)."
         )
     return Answer(
         *damage_in_short(fates),

@@ -136,7 +136,8 @@ def one_launcher_two_rounds(stats: Statline, unit: ListedUnit, context: ListedCo
         launcher = armed.weapon.launcher
         other = weapon_by_launcher.get(launcher)
         if launcher and other is not None and other != armed.entry.key:
-            yield Breach(f"{armed.entry.name}: the same launcher fires both rounds. List it once.", field=field)
+            message = "the same launcher fires both types of ammunition. List the launcher only once."
+            yield Breach(f"{armed.entry.name}: {message}", field=field)
         weapon_by_launcher.setdefault(launcher, armed.entry.key)
 
 

@@ -15,7 +15,7 @@ def test_a_small_unit_that_fails_is_struck_and_withdraws() -> None:
     answer = ask("disengage", {"unit": {"now": 3}, "fv": 5, "enemy": ENEMY, "training": "horde"})
     assert chart(answer, "Disengaging") == {"Away": Fraction(6, 10), "Withdraws": Fraction(4, 10)}
     assert said(answer)["A failure"] == "is struck, then withdraws"
-    assert "A failure costs" not in said(answer)
+    assert "If it fails, it takes" not in said(answer)
     lost = brute(2, lambda roll: max(0, sum(die <= 7 for die in roll) - 1))
     struck = chart(answer, "When it withdraws: Figures lost")
     assert {int(label): chance for label, chance in struck.items() if chance} == dict(lost.items())
@@ -24,7 +24,7 @@ def test_a_small_unit_that_fails_is_struck_and_withdraws() -> None:
 def test_a_larger_unit_that_fails_stays_and_pays() -> None:
     answer = ask("disengage", {"unit": {"now": 4}, "enemy": ENEMY})
     assert chart(answer, "Disengaging") == {"Away": Fraction(6, 10), "Stays": Fraction(4, 10)}
-    assert said(answer)["A failure costs"] == "a D-marker"
+    assert said(answer)["If it fails, it takes"] == "a D-marker"
     assert not [each for each in answer.charts if each.title.startswith("When it withdraws")]
 
 
@@ -34,7 +34,7 @@ def test_a_larger_unit_that_fails_stays_and_pays() -> None:
 )
 def test_beyond_its_markers_a_vehicle_pays_with_damage(markers: int, vehicle: bool, cost: str) -> None:
     data = {"unit": {"markers": markers}, "training": "veteran", "vehicle": vehicle}
-    assert said(ask("disengage", data))["A failure costs"] == cost
+    assert said(ask("disengage", data))["If it fails, it takes"] == cost
 
 
 @pytest.mark.parametrize(("now", "away"), [(4, Fraction(1)), (3, Fraction(9, 10))])

@@ -41,7 +41,7 @@ def test_movement(data: dict[str, Any], headline: str) -> None:
     [
         ({"ground": "careful"}, "3″", "half of 6″"),
         ({"ground": "careful", "crossing": "careful"}, "1″", "half of 6″, less 2″ for the obstacle"),
-        ({"ground": "rushed"}, "6″", "costs 1 D-marker"),
+        ({"ground": "rushed"}, "6″", "gives 1 D-marker"),
     ],
 )
 def test_each_action_gives_the_reason_of_its_inches(data: dict[str, Any], inches: str, reason: str) -> None:

@@ -24,5 +24,5 @@ def test_harmless_weapons_are_named() -> None:
 def test_troops_are_told_how_likely_the_vehicle_stops_or_burns() -> None:
     assert ask("vehicle-damage", {}).notes == ()
     assert ask("vehicle-damage", {"target": {"wounds": 0}}).notes == (
-        "10% chance that it stops or burns and troops inside must test to bale out (§38).",
+        "10% chance that it is stopped or destroyed, so troops inside must test to bale out (§38).",
     )
