@@ -99,7 +99,7 @@ def draft_of(document: Any) -> Draft:
     try:
         return Draft(orjson.dumps(document))
     except (TypeError, ValueError):
-        words = "A game can hold only texts, whole numbers of at most 19 digits, true, false, lists and objects."
+        words = "A game can hold only text, whole numbers of at most 19 digits, true, false, lists and objects."
         raise BadFile(Problem("", words)) from None
 
 

@@ -452,7 +452,7 @@ class Chain:
         tuple[Stage, ...],
         Ask(
             "Rolls",
-            help="Each roll is made with the dice that came through the roll before.",
+            help="Each roll is made with the dice that passed the roll before.",
             min=1,
             max=6,
             one="Roll",
@@ -476,7 +476,7 @@ class Chain:
             "Models in the target", help="Leave blank if damage is not counted model by model.", max_length=MAX_FORMULA
         ),
     ] = ""
-    dice_title: Annotated[str, Ask("Title of the number of dice", help="For example Shots.", max_length=40)] = ""
+    dice_title: Annotated[str, Ask("Heading for the number of dice", help="For example Shots.", max_length=40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -552,7 +552,9 @@ class Odds:
     saved_by_hand: Annotated[bool, Ask("The players decide how much harm is done")] = False
     acted: Annotated[
         str,
-        Ask("Track of units that acted", help="A unit that has made this roll is ticked on this track.", max_length=ID),
+        Ask(
+            "Track of units that acted", help="A unit that has made this roll gets a tick on this track.", max_length=ID
+        ),
     ] = ""
     alone: Annotated[
         bool, Ask("No opposing unit", help="Tick this for a roll that a unit makes by itself, for example morale.")

@@ -252,7 +252,7 @@ class _Reader:
 
     def _chosen(self, test: _Value, yes: tuple[Type, _Value], no: tuple[Type, _Value]) -> tuple[Type, _Value]:
         if (yes[0] == NUMBER) is not (no[0] == NUMBER):
-            raise FormulaError("Both sides of if and else are numbers, or both are words.")
+            raise FormulaError("Both values of an if and else must be numbers, or both must be words.")
         return yes[0], lambda values: yes[1](values) if test(values) else no[1](values)
 
     def _compared(self, nodes: list[ast.expr], signs: list[ast.cmpop], depth: int) -> tuple[Type, _Value]:
@@ -277,7 +277,7 @@ class _Reader:
         if not (isinstance(left, Words) and isinstance(right, Words)):
             raise FormulaError("Compare a number with a number, and a word with a word in quotes.")
         if not isinstance(sign, ast.Eq | ast.NotEq):
-            raise FormulaError("Words are the same or not: compare them with == or !=.")
+            raise FormulaError("Words can only be compared with == or !=.")
         for one, other in ((left, right), (right, left)):
             if len(one.known) == 1 and other.known and one.known[0] not in other.known:
                 raise FormulaError(f"There is no “{one.known[0]}”. {near(one.known[0], other.known)}")
@@ -286,7 +286,7 @@ class _Reader:
         """Whether a row, or a word in quotes, is in a list."""
         kind, word = self.read(left, depth + 1)
         if not isinstance(kind, Words):
-            raise FormulaError(f"“{ast.unparse(left)}” is not a row or a word in quotes, so it is in no list.")
+            raise FormulaError(f"“{ast.unparse(left)}” is not a row or a word in quotes, so it cannot be in a list.")
         keys = self._keys_of(listed)
         return NUMBER, lambda values: (word(values) in keys(values)) is wanted
 

@@ -52,7 +52,7 @@ def fitting(game: Game, limit: int, remarks: Remarks) -> Game:
         rest = before.entries[len(after.entries) :]
         if rest:
             some = counted(len(rest), "entry", "entries")
-            message = f"The game has no room for {some}: {listed(each.name for each in rest)}."
+            message = f"There is no room in the game for {some}: {listed(each.name for each in rest)}."
             remarks.leave_out(before.plural, f"{message} Read fewer files at once.")
     return game
 

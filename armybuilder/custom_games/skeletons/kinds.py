@@ -158,7 +158,9 @@ class ProfileKinds:
             headings = {heading for each in some for heading in types.cells(each)}
             fields = sum(len(each.kind.fields) for each in self.kinds)
             if len(self.kinds) == MAX_KINDS or fields + len(headings) > MAX_FIELDS_OF_PROFILES:
-                message = f"The game has no room for another table. Left out: {listed(each.name for each in some)}."
+                message = (
+                    f"There is no room in the game for another table. Left out: {listed(each.name for each in some)}."
+                )
                 remarks.leave_out(title, message)
                 continue
             self.kinds.append(self._kind(title, some, slugs))

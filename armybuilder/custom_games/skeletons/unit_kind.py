@@ -164,7 +164,10 @@ class UnitTable:
         if listed_in_all > MAX_NAMED_ROWS // SHARE_OF_UNITS:
             options = [joined(choice.name for choice in unit.content.options.values()) for unit in self.units]
             self.table.add_texts("Options", options, self.names)
-            message = "The game has no room to say which unit may take which option, so this is not checked."
+            message = (
+                "There is not enough room in the game to record which unit may take which option, "
+                "so this is not checked."
+            )
             self.remarks.leave_out("Options", message)
             return
         self.made.options = self.table.add_rows("options", "Options", "option", own, self.names)

@@ -28,7 +28,7 @@ def tell_unread(files: DataFiles, choices: Choices, types: Types, remarks: Remar
             _tell_of(node, file, choices, types, remarks)
         rules = [node.name for node in file.root.every() if node.tag == "rule"]
         if rules:
-            remarks.leave_out(file.title, f"The texts of rules are not copied: {listed(rules)}.")
+            remarks.leave_out(file.title, f"Rules text is not copied: {listed(rules)}.")
     lost: dict[DataFile, list[str]] = {}
     for link in choices.lost:
         lost.setdefault(link.file, []).append(link.name or link.get("targetId")[:40])

@@ -98,9 +98,9 @@ def test_what_was_not_understood_is_named_by_place() -> None:
         Remark("River Guard", "Left out, because the file hides it: “Old Reeve”."),
         Remark("River Guard", "Left out, because it has neither a statline nor a cost: “Size of the battle”."),
         Remark("Trait", "Sentences under “Words” are not copied: “Keen edge”."),
-        Remark("Brass Valley", "The texts of rules are not copied: “Steady”."),
+        Remark("Brass Valley", "Rules text is not copied: “Steady”."),
         Remark("River Guard, Marshal", "Not read: 1 change under 1 condition of “Crowns”."),
-        Remark("River Guard", "The texts of rules are not copied: “Orders”."),
+        Remark("River Guard", "Rules text is not copied: “Orders”."),
     ]
     assert "text" not in json.dumps(plain(GAME)).replace('"text"', "")
 
@@ -164,7 +164,7 @@ def test_a_document_that_is_too_large_is_made_shorter_and_says_so() -> None:
     assert size_of(found.game) <= 24_000
     left = 300 - len(found.game.kinds[0].entries)
     (message,) = (each.message for each in found.remarks.unread if each.place == "Unit types")
-    assert f"The game has no room for {left} entries: “Rider {300 - left + 1}”" in message
+    assert f"There is no room in the game for {left} entries: “Rider {300 - left + 1}”" in message
     from_document(found.game)
 
 
