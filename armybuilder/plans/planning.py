@@ -143,13 +143,13 @@ class PlanPanel:
             return f"It weakens the target for your {self.name(self.acting, follower)}."
         if line.alone:
             there = [each.unit for each in self.plan.lines if each.target == line.alone]
-            elsewhere = f"By itself it would do most to the enemy {self.name(1 - self.acting, line.alone)}"
+            elsewhere = f"By itself it would do the most to the enemy {self.name(1 - self.acting, line.alone)}"
             if there:
                 return f"{elsewhere}, but your {self.name(self.acting, there[0])} is enough there."
             return f"{elsewhere}, but together the units gain more here."
         if line.before:
-            return f"It does most here, after your {self.name(self.acting, line.before[-1])}."
-        return "It does most here."
+            return f"It does the most here, after your {self.name(self.acting, line.before[-1])}."
+        return "It does the most here."
 
     def totals(self) -> str:
         """What the whole plan gains, and how that compares, in two sentences."""
@@ -160,7 +160,7 @@ class PlanPanel:
         usual = f"{decimal(plan.usual_lost, 1)} and {decimal(plan.usual_out, 1)}"
         times = plan.lost / plan.usual_lost if plan.usual_lost > 0 else Fraction(0)
         more = f" The plan gains {decimal(times, 1)} times as much." if times > MIN_TIMES else ""
-        return f"{whole} If each unit engaged the target where it does most by itself, it would be {usual}.{more}"
+        return f"{whole} If each unit engaged the target where it does the most by itself, it would be {usual}.{more}"
 
     def notes(self) -> list[str]:
         """What the plan does not know."""

@@ -135,8 +135,8 @@ class Turning(Choice):
     """Whether the printer prints on both sides, and over which edge it flips the paper."""
 
     APART = "apart", "One side, cards without backs"
-    LONG = "long", "Both sides, over the long edge"
-    SHORT = "short", "Both sides, over the short edge"
+    LONG = "long", "Both sides, flipped on the long edge"
+    SHORT = "short", "Both sides, flipped on the short edge"
 
     @property
     def edge(self) -> Edge | None:

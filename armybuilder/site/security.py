@@ -109,7 +109,9 @@ class NoNul:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer the request, or 400."""
         if any(NUL in text for text in _texts(request)):
-            return error_page(request, 400, "It contains a NUL character, which text cannot have. Nothing was changed.")
+            return error_page(
+                request, 400, "The request contains a NUL character, which is not allowed in text. Nothing was changed."
+            )
         return self.get_response(request)
 
 

@@ -208,7 +208,7 @@ def _notes(parts: Sequence[DocumentPart], options: PrintOptions) -> Iterator[str
     """What the player should know before printing."""
     if options.folded:
         yield (
-            f"Print on both sides, flipped over the {options.folded.value} edge. Cut the sheets through the middle, "
+            f"Print on both sides, flipped on the {options.folded.value} edge. Cut the sheets through the middle, "
             "lay the upper halves on the lower ones and fold."
         )
     for part in parts:

@@ -30,14 +30,14 @@ def said(maker: Making, choices: PrintOptions) -> str:
 @pytest.mark.parametrize(
     ("choices", "steps"),
     [
-        (replace(GUIDE, cards=True), ["sleeves for this size: Poker, 63.5 × 88.9 mm."]),
+        (replace(GUIDE, cards=True), ["sleeves of this size: Poker, 63.5 × 88.9 mm."]),
         (replace(GUIDE, labels=True), ["Fold the row along the dashed line"]),
         (replace(GUIDE, labels=True, base=25), ["along both dashed lines", "the edge of a base of 2.5 mm."]),
         (replace(GUIDE, labels=True, tops=LabelTops.TENTS), ["Fold tents with the printed side in"]),
         (replace(GUIDE, labels=True, stock=Stock("l7160")), ["The labels are for Avery L7160: 63.5 × 38.1 mm"]),
         (
             replace(GUIDE, labels=True, turning=Turning.SHORT),
-            ["short edge.", "Hold the sheet against the light"],
+            ["short edge.", "Hold the sheet up to the light"],
         ),
         (replace(GUIDE, strips=True, tokens=True, templates=True), ["rear edge", "border.", "straight edges."]),
     ],

@@ -350,7 +350,7 @@ def test_a_booklet_has_all_of_the_sheet_on_pages_of_a_quarter(ruleset: Any, size
     assert lost(apart, texts(sheet_for(ruleset, army.context), headed=False)) == []
     pdf = print_pdf(document, printer)
     assert len(read(pdf)) == 2 * -(-len(pages) // 8)
-    assert document.notes[0].startswith("Print on both sides, flipped over the long edge. Cut the sheets")
+    assert document.notes[0].startswith("Print on both sides, flipped on the long edge. Cut the sheets")
     assert faults(pdf) == []
 
 
