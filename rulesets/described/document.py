@@ -150,7 +150,7 @@ class Field:
     type: Annotated[FieldType, Ask("It holds")] = FieldType.NUMBER
     help: Annotated[str, Ask("Help", help="This sentence is shown below the field.", max_length=200)] = ""
     unit: Annotated[
-        str, Ask("Sign after the number", help="For example ″ after a move, or + after a roll to hit.", max_length=12)
+        str, Ask("Sign after the number", help="For example, ″ after a move, or + after a roll to hit.", max_length=12)
     ] = ""
     min: Annotated[int | None, Ask("Minimum", help="Leave blank for no minimum.", min=-10_000_000, max=10_000_000)] = (
         None
@@ -244,8 +244,8 @@ class Kind:
             max_length=ID,
         ),
     ]
-    title: Annotated[str, Ask("Name of one row", help="For example Troop type, Weapon or Spell.", max_length=60)]
-    plural: Annotated[str, Ask("Name of the table", help="For example Troop types, Weapons or Spells.", max_length=60)]
+    title: Annotated[str, Ask("Name of one row", help="For example, Troop type, Weapon or Spell.", max_length=60)]
+    plural: Annotated[str, Ask("Name of the table", help="For example, Troop types, Weapons or Spells.", max_length=60)]
     fields: Annotated[tuple[Field, ...], Ask("Fields", max=30, one="Field")]
     entries: Annotated[tuple[EntryRow, ...], Ask("Entries", max=MAX_ROWS, one="Entry")] = ()
 
@@ -282,11 +282,11 @@ class Cost:
             max_length=ID,
         ),
     ]
-    title: Annotated[str, Ask("Title", help="For example Points.", max_length=40)]
-    short: Annotated[str, Ask("After a number", help="For example pts.", max_length=10)]
+    title: Annotated[str, Ask("Title", help="For example, Points.", max_length=40)]
+    short: Annotated[str, Ask("After a number", help="For example, pts.", max_length=10)]
     formula: Annotated[
         str,
-        Ask("What a unit costs", help="For example models * (troop.points + weapon.points).", max_length=MAX_FORMULA),
+        Ask("What a unit costs", help="For example, models * (troop.points + weapon.points).", max_length=MAX_FORMULA),
     ]
 
 
@@ -388,7 +388,7 @@ class Stage:
     for each die, so that the chances are exact.
     """
 
-    title: Annotated[str, Ask("Title", help="For example To hit, To wound or Save.", max_length=40)]
+    title: Annotated[str, Ask("Title", help="For example, To hit, To wound or Save.", max_length=40)]
     at_least: Annotated[
         str,
         Ask(
@@ -476,7 +476,7 @@ class Chain:
             "Models in the target", help="Leave blank if damage is not counted model by model.", max_length=MAX_FORMULA
         ),
     ] = ""
-    dice_title: Annotated[str, Ask("Heading for the number of dice", help="For example Shots.", max_length=40)] = ""
+    dice_title: Annotated[str, Ask("Heading for the number of dice", help="For example, Shots.", max_length=40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,9 +534,9 @@ class Odds:
     """
 
     slug: Slug
-    title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
+    title: Annotated[str, Ask("Title", help="For example, Shooting.", max_length=60)]
     about: Annotated[str, Ask("Summary", help="Say in a few words which question it answers.", max_length=120)]
-    what: Annotated[str, Ask("What is counted", help="For example hits or wounds.", max_length=30)]
+    what: Annotated[str, Ask("What is counted", help="For example, hits or wounds.", max_length=30)]
     fields: Annotated[
         tuple[QuestionField, ...],
         Ask("What is asked", help="The formulas below use the names of these fields.", min=1, max=20, one="Field"),
@@ -579,7 +579,7 @@ class TrackRow:
     """
 
     slug: Slug
-    title: Annotated[str, Ask("Title", help="For example Wounds.", max_length=40)]
+    title: Annotated[str, Ask("Title", help="For example, Wounds.", max_length=40)]
     boxes: Annotated[
         str,
         Ask(
@@ -594,7 +594,7 @@ class TrackRow:
     ] = ()
     printed: Annotated[bool, Ask("Printed on cards")] = True
     lost: Annotated[
-        str, Ask("What is lost", help="For example models. The report of a game counts them.", max_length=30)
+        str, Ask("What is lost", help="For example, models. The report of a game counts them.", max_length=30)
     ] = ""
     out: Annotated[
         str,
@@ -618,7 +618,7 @@ class TurnPart:
     """A segment of a turn: who acts, and what they may do."""
 
     slug: Slug
-    title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
+    title: Annotated[str, Ask("Title", help="For example, Shooting.", max_length=60)]
     acting: Annotated[Acting, Ask("Who acts")]
     lines: Annotated[tuple[Term, ...], Ask("What they may do", max=12, one="Line")] = ()
     task: Annotated[
@@ -725,13 +725,13 @@ class ExampleGroup:
 class Wording:
     """The game's words for the parts of an army, in lower case."""
 
-    army: Annotated[str, Ask("One army", help="For example army, warband or fleet.", max_length=30)] = "army"
+    army: Annotated[str, Ask("One army", help="For example, army, warband or fleet.", max_length=30)] = "army"
     armies: Annotated[str, Ask("Several armies", max_length=30)] = "armies"
     group: Annotated[
-        str, Ask("One group of units", help="For example squad, battle group or lance.", max_length=30)
+        str, Ask("One group of units", help="For example, squad, battle group or lance.", max_length=30)
     ] = "group"
     groups: Annotated[str, Ask("Several groups", max_length=30)] = "groups"
-    unit: Annotated[str, Ask("One unit", help="For example unit, stand or ship.", max_length=30)] = "unit"
+    unit: Annotated[str, Ask("One unit", help="For example, unit, stand or ship.", max_length=30)] = "unit"
     units: Annotated[str, Ask("Several units", max_length=30)] = "units"
 
 
