@@ -62,7 +62,7 @@ _TYPE_NAMES = {
     bool: "yes or no",
     int: "a whole number",
     float: "a decimal number",
-    str: "a text",
+    str: "text",
     list: "a list",
 }
 
@@ -258,7 +258,7 @@ def text_reader(longest: int) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not str:
-            problems.add(path, f"enter a text, {_not(data)}")
+            problems.add(path, f"enter text, {_not(data)}")
             return BAD
         if len(data) > longest:
             problems.add(path, f"enter at most {longest} characters, not {len(data)}")

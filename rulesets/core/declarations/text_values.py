@@ -25,7 +25,7 @@ _UNITS = {
 """Other spellings of a unit, by its key."""
 _YES = frozenset({"yes", "y", "true", "on", "1", "x"})
 _NO = frozenset({"no", "n", "false", "off", "0", ""})
-_NOT_A_TEXT = ", not a text"
+_NOT_A_TEXT = ", not text"
 """What the codec adds to a problem; needless where every value is text."""
 
 

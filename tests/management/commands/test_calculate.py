@@ -110,7 +110,7 @@ def test_words_and_options_come_in_any_order(pebbles, capsys, monkeypatch, argum
         ('{"throws": 51}', "throws: enter a number from 0 to 50, not 51"),
         (
             '{"throws": 1.5, "stone": 1}',
-            "throws: enter a whole number, not a decimal number\nstone: enter a text",
+            "throws: enter a whole number, not a decimal number\nstone: enter text",
         ),
         ('{"throwing": {"throws": true}}', "throwing.throws: enter a whole number, not yes or no"),
         ('{"throw": 1}', "throw: there is no such field. Did you mean 'throws'?"),
