@@ -109,7 +109,7 @@ class Display:
         values = self.model.unit_values(unit, group, context)
         return Card(
             listed.title,
-            listed.subtitle,
+            "" if listed.subtitle == listed.title else listed.subtitle,
             self.standing(unit, group, context).corner,
             symbol=listed.symbol,
             stats=self.stats(unit, group, context),

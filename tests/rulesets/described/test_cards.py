@@ -34,6 +34,15 @@ def test_a_card_has_the_upgraded_statline_and_the_unit_s_weapons() -> None:
     assert [(track.title, track.boxes) for track in card.tracks] == [("Lost", 5)]
 
 
+def test_a_card_says_the_troops_once() -> None:
+    force = army(LANES, ({}, [{}, {}]))
+    named = replace(force.groups[0].units[1], name="Reyes's guard")
+    group = replace(force.groups[0], units=(force.groups[0].units[0], named))
+    context = LANES.context(replace(force, groups=(group,)))
+    cards = [LANES.card(unit, group, context) for unit in group.units]
+    assert [(card.title, card.subtitle) for card in cards] == [("Rangers", ""), ("Reyes's guard", "Rangers")]
+
+
 def test_what_is_empty_is_left_out() -> None:
     force = army(LANES, ({}, [{}, {"drilled": True}]))
     context = LANES.context(force)
