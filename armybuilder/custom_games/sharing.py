@@ -43,8 +43,7 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
 
 @once
 def _change_link(request: HttpRequest, game: CustomGame, act: str) -> HttpResponse:
-    change_only_link(game, act, request.POST.get("token", ""))
-    messages.success(request, CHANGES[act])
+    messages.success(request, change_only_link(game, act, request.POST.get("token", "")))
     return HttpResponseRedirect(request.path)
 
 

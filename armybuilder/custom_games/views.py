@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.armies.documents import BadFile
-from armybuilder.custom_games.access import games_of, own_game
+from armybuilder.custom_games.access import games_of, own_game, shared_versions
 from armybuilder.custom_games.creation import MAX_GAMES, create_within_limit
 from armybuilder.custom_games.drafts import GAMES, Draft, draft_of, read_draft
 from armybuilder.custom_games.models import CustomGame
@@ -56,6 +56,7 @@ def games(request: HttpRequest) -> HttpResponse:
     deleted = [each for each in own if each.deleted]
     context = {
         "custom_games": [each for each in own if not each.deleted],
+        "shared": shared_versions(request, own),
         "deleted": deleted,
         "just_deleted": next((each for each in deleted if each.pk == request.GET.get("deleted")), None),
         "about_deleted": ABOUT_DELETED,

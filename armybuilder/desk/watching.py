@@ -46,8 +46,7 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
 
 @once
 def _change_link(request: HttpRequest, battle: Battle, act: str) -> HttpResponse:
-    change_only_link(battle, act, request.POST.get("token", ""))
-    messages.success(request, CHANGES[act])
+    messages.success(request, change_only_link(battle, act, request.POST.get("token", "")))
     return HttpResponseRedirect(request.path)
 
 

@@ -14,12 +14,9 @@ W = TypeVar("W", bound=Model)
 
 WITHDRAWN: Final = "The link was withdrawn and no longer works. You can undo this for a day."
 WORKS_AGAIN: Final = "The link works again."
-CHANGES: Final = {
-    "new": "The link is ready. Any older link no longer works.",
-    "withdraw": WITHDRAWN,
-    "restore": WORKS_AGAIN,
-}
+CHANGES: Final = {"new": "The link is ready.", "withdraw": WITHDRAWN, "restore": WORKS_AGAIN}
 """What can be done to the only link of a thing, each with the message afterwards."""
+REPLACED: Final = "The link is ready. The older link no longer works."
 UNDO_TIME: Final = timedelta(days=1)
 """How long the withdrawal of a link can be undone."""
 MAX_WITHDRAWN_LINKS: Final = 50
@@ -36,8 +33,8 @@ def undoable(withdrawn: QuerySet[W]) -> QuerySet[W]:
     return withdrawn.filter(withdrawn__gte=undoable_since())
 
 
-def change_only_link(thing: Any, change: str, token: str) -> None:
-    """Make, withdraw or restore the only link of a thing; ``change`` is one of ``CHANGES``.
+def change_only_link(thing: Any, change: str, token: str) -> str:
+    """Make, withdraw or restore the only link of a thing; ``change`` is one of ``CHANGES``. Returns the message.
 
     The thing is a row with a ``link_token``. Its earlier links are its ``withdrawn_links``, among which ``token`` is
     the one to restore; raises ``Http404`` if that cannot be undone any more.
@@ -57,3 +54,4 @@ def change_only_link(thing: Any, change: str, token: str) -> None:
         rows.update(link_token=after)
         kept = thing.withdrawn_links.values_list("pk", flat=True)[:MAX_WITHDRAWN_LINKS]
         thing.withdrawn_links.exclude(pk__in=list(kept)).delete()
+    return REPLACED if change == "new" and before else CHANGES[change]

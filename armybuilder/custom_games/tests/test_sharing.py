@@ -29,6 +29,30 @@ def link(alice, custom_game, version):
     return f"/your-games/shared/{token_now()}"
 
 
+def test_only_a_link_that_replaces_another_says_so(alice, custom_game, version):
+    address = f"{custom_game.get_absolute_url()}link"
+    assert "The older link no longer works." not in alice.post(address, {"do": "new"}, follow=True).text
+    assert "The link is ready. The older link no longer works." in alice.post(address, {"do": "new"}, follow=True).text
+
+
+def test_a_shared_game_is_listed_for_those_with_armies(alice, custom_game, link, version):
+    bob = browser_of(BOB)
+    build = f'href="/armies/new/{version.slug}"'
+    assert build not in bob.get("/your-games/").text
+    bob.post(f"/armies/new/{version.slug}", {"name": "Theirs"})
+    page = bob.get("/your-games/").text
+    assert "Games by other players" in page
+    assert build in page
+    save_draft(custom_game, 1, changed(starter(), title="Lances"))
+    newer = publish(custom_game, 2)
+    assert newer.slug not in bob.get("/your-games/").text
+    bob.post(f"/armies/new/{newer.slug}", {"name": "Newer"})
+    page = bob.get("/your-games/").text
+    assert (page.count('href="/armies/new/'), f'href="/armies/new/{newer.slug}"' in page) == (1, True)
+    alice.post(f"/armies/new/{version.slug}", {"name": "Hers"})
+    assert "Games by other players" not in alice.get("/your-games/").text
+
+
 def test_the_link_shows_all_versions_and_never_the_draft(custom_game, link):
     save_draft(custom_game, 1, changed(starter(), title="Lances"))
     publish(custom_game, 2)
