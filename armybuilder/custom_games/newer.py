@@ -117,5 +117,5 @@ def newer(request: HttpRequest, address: str) -> HttpResponse:
     refused = save_or_merge(request, army, offer.loaded, f"Version {version.number} of {version.title}", merges=False)
     if refused:
         return refused
-    messages.success(request, f"The army now has version {version.number}.", extra_tags="step")
+    messages.success(request, f"Moved to version {version.number}.", extra_tags="step")
     return HttpResponseRedirect(army.get_absolute_url())
