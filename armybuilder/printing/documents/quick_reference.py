@@ -90,7 +90,8 @@ def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         armies = (army.context, game.context(other))
         name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
     sections = game.sections(army.context.house, armies)
-    heading = Heading(game.title, "quick reference", name, f"{_version(game)} {printing.credit()}")
+    # A space at the end would break the line at the foot.
+    heading = Heading(game.title, "quick reference", name, f"{_version(game)} {printing.credit()}".rstrip())
     # A booklet's pages are too small to write on.
     apart = (
         ()

@@ -23,6 +23,7 @@ from rulesets.core.declarations.house_rules import switches
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, Zone
 from rulesets.core.tables import table
 from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.starter import RULESET as STARTER
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import picture, share, word_box
 from tests.printing.reading import headings, lost, outside
@@ -174,6 +175,13 @@ def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: A
     pdf = print_pdf(document_of(one, choices, printer, opposing=other), printer)
     titles = [section.title for army in (one, other) for section in sheet_for(ruleset, army.context)]
     assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []
+
+
+def test_the_foot_of_a_game_without_a_credit_is_one_line(printer: Printer) -> None:
+    game = replace(STARTER, edition="First edition", credit="")
+    pdf = print_pdf(document_of(demo(game), ALONE, printer), printer)
+    (page,) = read(pdf)
+    assert [text for _, _, text in page.texts if text.startswith("First edition. Printed ")] != []
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
