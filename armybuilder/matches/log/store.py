@@ -14,6 +14,7 @@ from django.http import Http404
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
+from armybuilder.matches.log.signals import verdict_changed
 from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge, plain_document
@@ -33,15 +34,18 @@ readable = explains_unreadable("game")
 TRIES: Final = 20
 """How often to retry an event when another phone was faster."""
 
+
+def _verdict_in(state: MatchState) -> str:
+    """Who has won, as it is stored."""
+    return state.ending.verdict.value if state.ending and state.ending.verdict else ""
+
+
 MATCHES: Store[Match, MatchRevision, MatchState] = Store(
     MatchRevision,
     "match",
     write=lambda match, state, before: orjson.dumps(state.write()),
     read=lambda match, plain, other: read_match_state(plain),
-    columns=lambda match, state: {
-        "ended": state.ended,
-        "verdict": state.ending.verdict.value if state.ending and state.ending.verdict else "",
-    },
+    columns=lambda match, state: {"ended": state.ended, "verdict": _verdict_in(state)},
     weigh=lambda state, text: len(text),
     cache=LRUCache(16 * 1024 * 1024),
     max_bytes=1024 * 1024,
@@ -191,16 +195,15 @@ def submit(match: Match, side: int, event: Event, *, both: bool, rolls: Rolls = 
     """
     # If an event arrives twice at once, the second save fails, and its next try finds the first.
     for _ in range(TRIES):
-        sent = _number_of(match, side, event)
-        if sent is not None:
+        if (sent := _number_of(match, side, event)) is not None:
             return sent
         loaded = load_match(match)
         if len(loaded.log) >= MAX_ENTRIES:
             raise TooManyEntries(f"The game has reached the limit of {MAX_ENTRIES} entries. Start a new one.")
-        seed = new_seed()
+        seed, before = new_seed(), loaded.state
         state, entry = play(
             loaded.setup,
-            loaded.state,
+            before,
             loaded.log,
             side,
             event,
@@ -219,6 +222,8 @@ def submit(match: Match, side: int, event: Event, *, both: bool, rolls: Rolls = 
         except (Stale, IntegrityError):
             match.refresh_from_db(fields=["head", "latest"])
             continue
+        if _verdict_in(state) != _verdict_in(before):
+            verdict_changed.send(Match, match=match, verdict=_verdict_in(state))
         _LOGS.replace((match.pk, 0), log, len(log) + 1)
         return entry.number
     raise InvalidChange("Too many devices are saving at once. Try again.")

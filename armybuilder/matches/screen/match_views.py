@@ -21,8 +21,9 @@ from armybuilder.matches.log.seats import (
     own_seat,
     sides_of_visitor,
 )
+from armybuilder.matches.log.signals import match_begun
 from armybuilder.matches.log.store import readable, submit
-from armybuilder.matches.models import MatchForce, Seat
+from armybuilder.matches.models import Match, MatchForce, Seat
 from armybuilder.matches.screen.forms import BY_KIND, NewMatchForm
 from armybuilder.matches.screen.match_list import STATES, MatchQuery, results_of, state_of, turns_now, verdicts_for
 from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token, read_claim
@@ -161,6 +162,7 @@ def _begin(request: HttpRequest, form: NewMatchForm) -> HttpResponse:
             battlefield=form.battlefield,
             player=form.cleaned_data["player"],
         )
+        match_begun.send(Match, request=request, match=match)
     by_kind = form.opposing is None and form.cleaned_data["opposing"] == BY_KIND
     page = reverse("matches:opponent", args=[match.pk]) if by_kind else match.get_absolute_url()
     response = HttpResponseRedirect(page)

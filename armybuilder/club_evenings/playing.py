@@ -1,0 +1,170 @@
+"""What happens at a club evening: players join, it starts, rounds are paired, results come in."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from armybuilder.club_evenings.models import Evening, Pairing, Place, Player
+from armybuilder.club_evenings.pairing import Pair, round_robin, swiss_round
+from armybuilder.club_evenings.standings import WIN, Played, Standing, standings_of
+from armybuilder.matches.models import PLAYER_LENGTH
+from armybuilder.schema_forms.forms import storable
+from armybuilder.site.claims import Author
+from rulesets.core.names import name_key
+from rulesets.core.play.matches import Verdict
+
+MIN_PLAYERS: Final = 3
+MAX_PLAYERS: Final = 16
+STARTED: Final = "The evening has started, so its players stay as they are."
+
+
+class NotPossible(ValueError):
+    """Something that cannot be done now; the message is for the player."""
+
+
+@contextmanager
+def _held(evening: Evening) -> Iterator[Evening]:
+    """The evening as it is stored, which others cannot change until the end of the block."""
+    with transaction.atomic():
+        held = Evening.objects.select_for_update().get(pk=evening.pk)
+        yield held
+        held.save()
+
+
+def join(evening: Evening, name: str, author: Author) -> None:
+    """Give the author a place: that of the player of this name, or before the start that of a new player.
+
+    Who has a place already keeps it. Raises ``NotPossible``.
+    """
+    with _held(evening) as held:
+        if Place.objects.filter(player__evening=held, **author.columns).exists():
+            return
+        players = list(held.players.select_related("place"))
+        player = _named(players, name)
+        if player is None:
+            if held.rounds:
+                raise NotPossible(f"{STARTED} Ask the organiser.")
+            player = _new_players(held, players, [name])[0]
+        elif hasattr(player, "place"):
+            raise NotPossible(f"Somebody has joined as {player} already. Choose another name.")
+        Place.objects.create(player=player, **author.columns)
+
+
+def add_players(evening: Evening, names: Sequence[str]) -> None:
+    """Add players by name before the start, without those who are there already; raises ``NotPossible``."""
+    with _held(evening) as held:
+        if held.rounds:
+            raise NotPossible(STARTED)
+        _new_players(held, list(held.players.all()), names)
+
+
+def remove_player(evening: Evening, key: int) -> None:
+    """Remove a player before the start; raises ``NotPossible``."""
+    with _held(evening) as held:
+        if held.rounds:
+            raise NotPossible(STARTED)
+        held.players.filter(pk=key).delete()
+
+
+def _named(players: Sequence[Player], name: str) -> Player | None:
+    return next((each for each in players if name_key(each.name) == name_key(name)), None)
+
+
+def _new_players(evening: Evening, players: Sequence[Player], names: Sequence[str]) -> list[Player]:
+    new: list[Player] = []
+    for name in (" ".join(each.split()) for each in names):
+        if not name:
+            raise NotPossible("Enter a name.")
+        if len(name) > PLAYER_LENGTH:
+            raise NotPossible(f"“{name[:PLAYER_LENGTH]}…” is too long. A name has at most {PLAYER_LENGTH} characters.")
+        try:
+            storable(name, PLAYER_LENGTH)
+        except ValidationError as error:
+            raise NotPossible(f"“{name}” cannot be a name. {error.message}") from None
+        if _named([*players, *new], name) is None:
+            new.append(Player(evening=evening, name=name))
+    if len(players) + len(new) > MAX_PLAYERS:
+        raise NotPossible(f"An evening has at most {MAX_PLAYERS} players.")
+    for player in new:
+        player.save()
+    return new
+
+
+def start(evening: Evening) -> None:
+    """Draw the players' numbers and pair: all rounds in which everybody plays everybody, or the first Swiss one.
+
+    An evening that has started stays as it is. Raises ``NotPossible``.
+    """
+    with _held(evening) as held:
+        if held.rounds:
+            return
+        players = list(held.players.all())
+        if len(players) < MIN_PLAYERS:
+            raise NotPossible(f"An evening needs at least {MIN_PLAYERS} players.")
+        secrets.SystemRandom().shuffle(players)
+        for number, player in enumerate(players, 1):
+            player.number = number
+        Player.objects.bulk_update(players, ["number"])
+        if held.kind == Evening.Kind.ROUND_ROBIN:
+            rounds = round_robin(players)
+        else:
+            rounds = [swiss_round(players, dict.fromkeys(players, 0), ())]
+        for pairs in rounds:
+            _add_round(held, pairs)
+
+
+def next_round(evening: Evening, seen: int) -> None:
+    """Pair the Swiss round after the one that the organiser has ``seen``, once; raises ``NotPossible``."""
+    with _held(evening) as held:
+        if held.rounds != seen:
+            return
+        pairings = list(held.pairings.select_related("first", "second"))
+        players = list(held.players.all())
+        if not may_pair(held, len(players), pairings):
+            raise NotPossible("The next round can be paired when all results of this one are in.")
+        standings = standings_at(held, players, pairings)
+        points = {each.player: each.points for each in standings}
+        played = [(each.first, each.second) for each in pairings]
+        _add_round(held, swiss_round([each.player for each in standings], points, played))
+
+
+def _add_round(evening: Evening, pairs: Sequence[Pair[Player]]) -> None:
+    evening.rounds += 1
+    Pairing.objects.bulk_create(
+        Pairing(evening=evening, round=evening.rounds, table=table, first=first, second=second)
+        for table, (first, second) in enumerate(pairs, 1)
+    )
+
+
+def may_pair(evening: Evening, players: int, pairings: Sequence[Pairing]) -> bool:
+    """Whether another Swiss round can be paired: all results are in, and not everybody has met everybody."""
+    is_swiss = evening.rounds > 0 and evening.kind == Evening.Kind.SWISS
+    return is_swiss and evening.rounds < players - 1 + players % 2 and not open_games(pairings)
+
+
+def open_games(pairings: Sequence[Pairing]) -> int:
+    """How many games have no result."""
+    return sum(each.second_id is not None and not each.verdict for each in pairings)
+
+
+def standings_at(evening: Evening, players: Sequence[Player], pairings: Sequence[Pairing]) -> list[Standing[Player]]:
+    """The standings of an evening; in Swiss rounds a bye is worth a win, and else everybody has as many."""
+    bye = WIN if evening.kind == Evening.Kind.SWISS else 0
+    played = [Played(each.first, each.second, Verdict(each.verdict) if each.verdict else None) for each in pairings]
+    return standings_of(players, played, bye)
+
+
+def enter_result(pairing: Pairing, seen: str, verdict: str, said_by: str) -> None:
+    """Keep a verdict, or none, that somebody enters who has ``seen`` the one before; raises ``NotPossible``."""
+    with _held(pairing.evening):
+        stored = Pairing.objects.get(pk=pairing.pk)
+        if stored.verdict == verdict:
+            return
+        if stored.verdict != seen:
+            raise NotPossible("Somebody entered another result first. Check it, and change it if it is wrong.")
+        stored.verdict, stored.said_by = verdict, said_by if verdict else ""
+        stored.save()

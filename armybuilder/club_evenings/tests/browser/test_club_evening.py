@@ -1,0 +1,57 @@
+"""An evening on the organiser's computer and a player's phone, from its creation to the standings on paper."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.accessibility import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_an_evening_is_organised_joined_and_played(desktop: Page, open_page: Callable[..., Page]) -> None:
+    desktop.goto("/matches/")
+    desktop.get_by_role("link", name="Club evenings").click()
+    desktop.get_by_label("Name").fill("Friday night")
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name="Create the evening").click()
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Friday night")
+    desktop.get_by_label("Players without a phone, one name a line").fill("Ben\nCleo\nDan")
+    desktop.get_by_role("button", name="Add players").click()
+    expect(desktop.get_by_role("heading", name="Players (3 of 16)")).to_be_visible()
+    assert_accessible(desktop)
+
+    phone = open_page(360, 740, has_touch=True, is_mobile=True)
+    phone.goto(desktop.get_by_label("Address").input_value())
+    phone.get_by_label("Your name").fill("Ann")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_text("You have joined.")).to_be_visible()
+    assert_accessible(phone)
+
+    desktop.get_by_role("button", name="Start the evening").click()
+    rows = desktop.locator(".club-standings tbody tr")
+    expect(rows).to_have_count(4)
+    phone.reload()
+    own = phone.locator(".club-pairings > li", has_text="Ann")
+    expect(phone.locator(".club-tools summary")).to_have_count(1)
+    own.locator("summary").click()
+    own.get_by_role("button", name="Ann won").click()
+    expect(own).to_contain_text("Ann won Entered by Ann")
+    expect(phone.locator(".club-standings")).to_contain_text("Ann (you)")
+    assert_accessible(phone)
+
+    desktop.reload()
+    other = desktop.locator(".club-pairings > li").filter(has_not_text="Ann")
+    other.locator("summary").press("Enter")
+    other.get_by_role("button", name="Draw").press("Enter")
+    expect(other).to_contain_text("Draw Entered by the organiser")
+    desktop.get_by_role("button", name="Pair round 2").click()
+    expect(desktop.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert_accessible(desktop)
+
+    desktop.emulate_media(media="print")
+    expect(rows.first).to_be_visible()
+    for hidden in ("Link for players", "Delete this evening"):
+        expect(desktop.get_by_text(hidden, exact=True)).to_be_hidden()
+    expect(desktop.get_by_role("button")).to_have_count(0)

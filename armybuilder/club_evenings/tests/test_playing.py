@@ -1,0 +1,153 @@
+"""What happens at an evening: joining, starting, pairing round by round, results."""
+
+from collections import Counter
+
+import pytest
+
+from armybuilder.club_evenings.models import Evening, Pairing, Place, Player
+from armybuilder.club_evenings.playing import (
+    MAX_PLAYERS,
+    NotPossible,
+    add_players,
+    enter_result,
+    join,
+    next_round,
+    remove_player,
+    standings_at,
+    start,
+)
+from armybuilder.club_evenings.tests.conftest import MakeEvening, first_players_win, pairings_of
+from armybuilder.site.claims import Author
+from tests.threads import at_once
+from tests.visitors import ALICE, BOB
+
+OF_ALICE, OF_BOB = Author(None, ALICE.hash), Author(None, BOB.hash)
+
+
+def names_at(evening: Evening) -> list[str]:
+    return sorted(Player.objects.filter(evening=evening).values_list("name", flat=True))
+
+
+def test_players_join_once_by_a_free_name(make_evening: MakeEvening) -> None:
+    evening = make_evening(2)
+    join(evening, "  Zoë   Z ", OF_BOB)
+    join(evening, "Other", OF_BOB)
+    assert names_at(evening) == ["Ann", "Ben", "Zoë Z"]
+    with pytest.raises(NotPossible, match="Somebody has joined as Zoë Z already"):
+        join(evening, "zoë z", OF_ALICE)
+    join(evening, "ANN", OF_ALICE)
+    places = {place.player.name: place.claim_hash for place in Place.objects.all()}
+    assert places == {"Zoë Z": BOB.hash, "Ann": ALICE.hash}
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [(" ", "Enter a name."), ("a" * 31, "A name has at most 30 characters."), ("a\x07b", "cannot be a name")],
+)
+def test_what_cannot_be_a_name_is_refused(make_evening: MakeEvening, name: str, message: str) -> None:
+    evening = make_evening(0)
+    with pytest.raises(NotPossible, match=message):
+        join(evening, name, OF_BOB)
+    with pytest.raises(NotPossible, match=message):
+        add_players(evening, ["Ann", name])
+    assert names_at(evening) == []
+
+
+def test_there_are_at_most_sixteen_players(make_evening: MakeEvening) -> None:
+    evening = make_evening(0)
+    add_players(evening, [f"Player {number}" for number in range(MAX_PLAYERS)])
+    add_players(evening, ["Player 3"])
+    for more in (lambda: add_players(evening, ["One more"]), lambda: join(evening, "One more", OF_BOB)):
+        with pytest.raises(NotPossible, match="at most 16 players"):
+            more()
+    assert len(names_at(evening)) == MAX_PLAYERS
+
+
+@pytest.mark.parametrize("players", [0, 2])
+def test_an_evening_needs_three_players(make_evening: MakeEvening, players: int) -> None:
+    evening = make_evening(players)
+    with pytest.raises(NotPossible, match="at least 3 players"):
+        start(evening)
+    assert not Pairing.objects.exists()
+
+
+def test_players_stay_as_they_are_once_the_evening_has_started(make_evening: MakeEvening) -> None:
+    evening = make_evening(4)
+    remove_player(evening, Player.objects.get(name="Dan").pk)
+    start(evening)
+    for change in (
+        lambda: add_players(evening, ["New"]),
+        lambda: join(evening, "New", OF_BOB),
+        lambda: remove_player(evening, Player.objects.get(name="Ann").pk),
+    ):
+        with pytest.raises(NotPossible, match="has started"):
+            change()
+    join(evening, "Ben", OF_BOB)
+    assert (names_at(evening), Place.objects.get().player.name) == (["Ann", "Ben", "Cleo"], "Ben")
+
+
+def test_all_rounds_of_everybody_against_everybody_are_paired_at_once(make_evening: MakeEvening) -> None:
+    evening = make_evening(5, Evening.Kind.ROUND_ROBIN)
+    for _ in range(2):
+        start(evening)
+    evening.refresh_from_db()
+    met = Counter(frozenset((each.first_id, each.second_id)) for each in Pairing.objects.all())
+    assert (evening.rounds, len(met), set(met.values())) == (5, 15, {1})
+    first_players_win(evening)
+    with pytest.raises(NotPossible):
+        next_round(evening, 5)
+
+
+def test_swiss_rounds_have_no_rematch_until_all_have_met(make_evening: MakeEvening) -> None:
+    evening = make_evening(4)
+    start(evening)
+    for number in (1, 2, 3):
+        with pytest.raises(NotPossible, match="when all results of this one are in"):
+            next_round(evening, number)
+        first_players_win(evening)
+        if number < 3:
+            for _ in range(2):
+                next_round(evening, number)
+    with pytest.raises(NotPossible):
+        next_round(evening, 3)
+    met = Counter(frozenset((each.first_id, each.second_id)) for each in Pairing.objects.all())
+    assert (len(met), set(met.values())) == (6, {1})
+
+
+@pytest.mark.parametrize(("kind", "points"), [(Evening.Kind.SWISS, 3), (Evening.Kind.ROUND_ROBIN, 0)])
+def test_a_bye_is_worth_a_win_in_swiss_rounds_alone(make_evening: MakeEvening, kind: Evening.Kind, points: int) -> None:
+    evening = make_evening(3, kind)
+    start(evening)
+    pairings = list(evening.pairings.filter(round=1).select_related("first", "second"))
+    best = standings_at(evening, list(evening.players.all()), pairings)[0]
+    assert (best.points, sum(each.second is None for each in pairings)) == (points, 1)
+
+
+def test_a_result_is_corrected_by_who_has_seen_it(make_evening: MakeEvening) -> None:
+    evening = make_evening(4)
+    start(evening)
+    pairing, _ = pairings_of(evening)
+
+    def kept() -> tuple[str, str]:
+        pairing.refresh_from_db()
+        return pairing.verdict, pairing.said_by
+
+    enter_result(pairing, "", "first", "Ann")
+    enter_result(pairing, "", "first", "Ben")
+    assert kept() == ("first", "Ann")
+    with pytest.raises(NotPossible, match="entered another result first"):
+        enter_result(pairing, "", "draw", "Ben")
+    enter_result(pairing, "first", "draw", "Ben")
+    assert kept() == ("draw", "Ben")
+    enter_result(pairing, "draw", "", "the organiser")
+    assert kept() == ("", "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_next_round_ordered_twice_at_once_is_paired_once(make_evening: MakeEvening) -> None:
+    evening = make_evening(4)
+    start(evening)
+    first_players_win(evening)
+    at_once(*[lambda: next_round(evening, 1)] * 2)
+    evening.refresh_from_db()
+    assert (evening.rounds, Pairing.objects.count()) == (2, 4)
