@@ -65,6 +65,7 @@ from rulesets.core.force_document import MAX_UNITS
 from rulesets.core.forces.force import AnyGroup, Group
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.wording import either
 from rulesets.registry import all_rulesets
 
 
@@ -196,10 +197,13 @@ def read_army_csv(content: bytes, chosen: AnyRuleset | None = None) -> ImportedA
 
 def encoding_remarks(decoded: DecodedText) -> list[ImportRemark]:
     """What a reader should check of a text whose encoding is a guess."""
-    if not decoded.guess:
+    if not decoded.readings:
         return []
-    words = ", ".join(f"“{word[:40]}”" for word in decoded.words)
-    return [ImportRemark("", f"The file does not say its encoding and was read as {decoded.guess}. Check {words}.")]
+    guess, *others = decoded.readings
+    words = ", ".join(f"“{word[:40]}”" for word in guess.words)
+    also = f" It may also be {either([each.name for each in others])}." if others else ""
+    message = f"The file does not say its encoding and was read as {guess.name}. Check {words}.{also}"
+    return [ImportRemark("", message)]
 
 
 def _columns_headed(cell: str) -> set[str | None]:

@@ -100,13 +100,13 @@ def import_army(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, form, status=400)
-    content = form.content()
+    kept, game = form.content(), form.cleaned_data["game"]
+    content = form.decoded(kept)
     if is_large(content):
-        game = form.cleaned_data["game"]
         return _answer_by_job(request, form, start_import(request, content, game.slug if game else ""))
-    report = read_file(content, form.cleaned_data["game"], custom_games_of(request))
+    report = read_file(content, game, custom_games_of(request))
     if report.get("games"):
-        return _game_page(request, form, report, reverse("interchange:import"), form.keep(content))
+        return _game_page(request, form, report, reverse("interchange:import"), form.keep(kept))
     if "army" in report and ("mend" in request.POST or "store" in request.POST):
         try:
             imported = _with_choices(request, report)
@@ -115,7 +115,7 @@ def import_army(request: HttpRequest) -> HttpResponse:
         if request.POST.get("store"):
             return create_for_visitor(request, imported.loaded, "", "Read from a file")
         return render(request, "interchange/import_preview.html", _preview(imported))
-    return _report_page(request, form, report)
+    return _report_page(request, form, report, encodings=form.other_encodings(kept))
 
 
 def _game_page(
@@ -123,6 +123,8 @@ def _game_page(
 ) -> HttpResponse:
     """The form, below the question which of several games the file is for, which is sent to ``address``."""
     question = {"choices": [get_ruleset(slug) for slug in report["games"]], "address": address, "kept": kept}
+    if kept:
+        question["encoding"] = form.cleaned_data["encoding"]
     return _import_page(request, form, [Problem(**each) for each in report["problems"]], 400, question, job)
 
 
@@ -186,13 +188,15 @@ def _import_page(
     status: int = 200,
     question: Mapping[str, object] | None = None,
     job: str = "",
+    encodings: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """The form, below the problems of the file that was sent and the question for its game, which a ``job`` has read.
 
-    A page of a job has forms with the job's id each time that it is shown.
+    So is the one for its encoding. A page of a job has forms with the job's id each time that it is shown.
     """
     context = {
         "question": question,
+        "encodings": encodings,
         "form": form,
         "formats": [each for each in FORMATS if each.read],
         "problems": problems,
@@ -206,15 +210,22 @@ def _ids(job: str) -> dict[str, str]:
     return {"submission": job} if job else {}
 
 
-def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any], job: str = "") -> HttpResponse:
+def _report_page(
+    request: HttpRequest,
+    form: ImportForm,
+    report: dict[str, Any],
+    job: str = "",
+    encodings: Mapping[str, object] | None = None,
+) -> HttpResponse:
     """The content of a file, or its problems; a page of a ``job`` has forms with the job's id each time."""
     if "armies" in report:
         return render(request, "interchange/import_several.html", {**report, **_ids(job)})
     try:
         imported = imported_of(report)
     except BadFile as bad:
-        return _import_page(request, form, bad.problems, status=400)
-    return render(request, "interchange/import_preview.html", {**_preview(imported), **_ids(job)})
+        return _import_page(request, form, bad.problems, status=400, encodings=encodings)
+    context = {**_preview(imported), **_ids(job), "encodings": encodings}
+    return render(request, "interchange/import_preview.html", context)
 
 
 def _preview(imported: ImportedArmy) -> dict[str, Any]:

@@ -62,8 +62,9 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         form = TableForm(ruleset, entry_kind, request.POST, request.FILES)
-        status = 422
-        if form.is_valid():
+        status, is_valid = 422, form.is_valid()
+        context |= {"encodings": form.encodings, "remarks": form.remarks}
+        if is_valid:
             text, own = form.cleaned_data["text"], own_catalogue(request, ruleset)
             before = {name_key(entry.name): entry.spec for entry in own.of_kind(kind)}
             try:
@@ -85,7 +86,6 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
                     "bad": bad,
                     **army_choices(request, ruleset),
                 }
-                context["remarks"] = form.remarks
                 form = TableForm(ruleset, entry_kind, initial={"text": text})
     else:
         form = TableForm(ruleset, entry_kind, initial={"text": _sample(ruleset, entry_kind)})

@@ -44,7 +44,7 @@ from armybuilder.interchange.texts import (
     write_opponent,
     write_text,
 )
-from armybuilder.spreadsheets.encodings import DecodedText, decode_text
+from armybuilder.spreadsheets.encodings import DecodedText, Reading, decode_text
 from armybuilder.spreadsheets.file_kinds import is_workbook, other_file
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archive
 from armybuilder.spreadsheets.workbooks import XLSX
@@ -364,6 +364,14 @@ def _decoded(content: bytes) -> DecodedText | None:
         return None
     is_xml = decoded.text.lstrip("\ufeff \r\n\t").startswith("<")
     return None if is_xml or "\0" in decoded.text else decoded
+
+
+def encodings_of(content: bytes) -> tuple[Reading, ...]:
+    """The encodings that a text which does not say it may have, that in which it is read first; none of other files."""
+    if other_file(content) or content.startswith(ZIP_BEGINS):
+        return ()
+    decoded = _decoded(content)
+    return decoded.readings if decoded else ()
 
 
 def _file_in(archive: bytes) -> tuple[bytes, str]:

@@ -10,8 +10,10 @@ from django import forms
 from armybuilder.interchange.army_tables import encoding_remarks
 from armybuilder.interchange.battlescribe.game_files import read_catalogue
 from armybuilder.interchange.entry_tables import MAX_ROWS, headings_in
+from armybuilder.interchange.formats import encodings_of
+from armybuilder.interchange.importing import LARGE
 from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable, write_csv
-from armybuilder.spreadsheets.encodings import decode_text
+from armybuilder.spreadsheets.encodings import ENCODINGS, decode_text
 from armybuilder.spreadsheets.file_kinds import is_workbook, other_file
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
@@ -20,8 +22,42 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 
-class ImportForm(forms.Form):
-    """An army file, or its text; where its game was asked, the game and the content that was ``kept`` meanwhile."""
+class _KeptForm(forms.Form):
+    """A file that was ``kept`` while its player was asked for something, such as another ``encoding`` to read it in."""
+
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+    encoding = forms.ChoiceField(required=False, choices=ENCODINGS, widget=forms.HiddenInput)
+
+    def clean_kept(self) -> bytes:
+        """The content that ``keep`` wrote."""
+        try:
+            return base64.b64decode(self.cleaned_data["kept"], validate=True)
+        except (binascii.Error, ValueError):
+            raise forms.ValidationError("The file was not kept. Choose it again.") from None
+
+    @staticmethod
+    def keep(content: bytes) -> str:
+        """The content as ``kept``."""
+        return base64.b64encode(content).decode()
+
+    def decoded(self, content: bytes) -> bytes:
+        """The content, as UTF-8 if an encoding is chosen for it."""
+        encoding = self.cleaned_data.get("encoding")
+        return content.decode(encoding, "replace").encode() if encoding else content
+
+    def other_encodings(self, content: bytes) -> dict[str, object] | None:
+        """What the encoding of a text may be besides that in which it was read, and what is needed to read it again."""
+        likely = encodings_of(content) if len(content) <= LARGE else ()
+        if not likely:
+            return None
+        encoding = self.cleaned_data.get("encoding") or likely[0].encoding
+        others = [each for each in likely if each.encoding != encoding]
+        question = {"name": dict(ENCODINGS)[encoding], "others": others, "kept": self.keep(content)}
+        return {**question, "game": self.cleaned_data.get("game")} if others else None
+
+
+class ImportForm(_KeptForm):
+    """An army file, or its text; where its game was asked, the game."""
 
     file = forms.FileField(
         required=False,
@@ -35,15 +71,7 @@ class ImportForm(forms.Form):
         widget=forms.Textarea({"rows": 7, "spellcheck": "false", "autocomplete": "off"}),
     )
 
-    kept = forms.CharField(required=False, widget=forms.HiddenInput)
     game = forms.CharField(required=False, widget=forms.HiddenInput)
-
-    def clean_kept(self) -> bytes:
-        """The content that ``keep`` wrote."""
-        try:
-            return base64.b64decode(self.cleaned_data["kept"], validate=True)
-        except (binascii.Error, ValueError):
-            raise forms.ValidationError("The file was not kept. Choose it again.") from None
 
     def clean_game(self) -> AnyRuleset | None:
         """The game that was chosen."""
@@ -54,11 +82,6 @@ class ImportForm(forms.Form):
             return get_ruleset(slug)
         except KeyError:
             raise forms.ValidationError("Choose a game from this site.") from None
-
-    @staticmethod
-    def keep(content: bytes) -> str:
-        """The content as ``kept``."""
-        return base64.b64encode(content).decode()
 
     def content(self) -> bytes:
         """The content of the file, or else the text, once the form is valid."""
@@ -71,7 +94,7 @@ class ImportForm(forms.Form):
         return str(self.cleaned_data["text"]).encode("utf-8", "surrogatepass")
 
 
-class TableForm(forms.Form):
+class TableForm(_KeptForm):
     """A table as text or file."""
 
     text = forms.CharField(
@@ -95,13 +118,16 @@ class TableForm(forms.Form):
         self.ruleset = ruleset
         self.kind = kind
         self.remarks: tuple[str, ...] = ()
+        self.encodings: dict[str, object] | None = None
+        """The other encodings that the file may have."""
 
     def clean(self) -> None:
         """Use the file instead of the text; of a workbook the first sheet that is not empty."""
-        if file := self.cleaned_data.get("file"):
-            content = file.read()
+        file = self.cleaned_data.get("file")
+        if content := file.read() if file else self.cleaned_data.get("kept"):
+            self.encodings = self.other_encodings(content)
             try:
-                self.cleaned_data["text"] = self._text(content)
+                self.cleaned_data["text"] = self._text(self.decoded(content))
             except BadTable as bad:
                 self.add_error("file", str(bad))
             except UnicodeDecodeError as error:

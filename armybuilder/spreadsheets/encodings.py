@@ -42,12 +42,23 @@ MAX_SHOWN: Final = 5
 """Words of a guessed encoding that are shown."""
 
 
+ENCODINGS: Final = tuple((encoding, name) for encoding, name, _ in (*_OLD, *_EASTERN))
+"""The old encodings, with their names for players."""
+
+
+class Reading(NamedTuple):
+    """An old encoding that a text may have, its name for players, and words by which a reader can check it."""
+
+    encoding: str
+    name: str
+    words: tuple[str, ...]
+
+
 class DecodedText(NamedTuple):
-    """A text, and where its encoding is a guess the encoding's name and words by which a reader can check it."""
+    """A text, and where its encoding is a guess the possible ones, that of the text first."""
 
     text: str
-    guess: str = ""
-    words: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
 
 
 def decode_text(content: bytes) -> DecodedText:
@@ -63,11 +74,8 @@ def decode_text(content: bytes) -> DecodedText:
         return DecodedText(content.decode(encoding))
     except UnicodeDecodeError:
         pass
-    encoding, name = _likeliest(content)
-    text = content.decode(encoding, "replace")
-    words = [word.strip(".,;:!?\"'()") for word in re.split(r"[\s;,|]+", text)]
-    shown = dict.fromkeys(word for word in words if not word.isascii())
-    return DecodedText(text, name, tuple(shown)[:MAX_SHOWN])
+    readings = _readings(content)
+    return DecodedText(content.decode(readings[0].encoding, "replace"), readings)
 
 
 def _wide_encoding(content: bytes) -> str:
@@ -81,8 +89,10 @@ def _wide_encoding(content: bytes) -> str:
     return "utf-16-be" if sample[0::2].count(0) * 2 > half else ""
 
 
-def _likeliest(content: bytes) -> tuple[str, str]:
-    """The old encoding in which most letters beyond ASCII are those of one language, and its name for players."""
+def _readings(content: bytes) -> tuple[Reading, ...]:
+    """The old encoding in which most letters beyond ASCII are those of one language, and those more than half as likely
+    in which the words are others.
+    """
     sample = content[:_SAMPLE]
     scores = {
         (encoding, name): _likeness(sample.decode(encoding, "replace"), languages) for encoding, name, languages in _OLD
@@ -94,7 +104,20 @@ def _likeliest(content: bytes) -> tuple[str, str]:
         except UnicodeDecodeError:
             continue
         scores[encoding, name] = _eastern_likeness(text, encoding, everyday)
-    return max(scores, key=lambda each: scores[each])
+    ranked = sorted(scores, key=lambda each: scores[each], reverse=True)
+    best = max(scores[ranked[0]], 1)
+    readings: dict[tuple[str, ...], Reading] = {}
+    for encoding, name in ranked:
+        if not readings or 2 * scores[encoding, name] > best:
+            words = _words(sample.decode(encoding, "replace"))
+            readings.setdefault(words, Reading(encoding, name, words))
+    return tuple(readings.values())
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The first words of a text that have letters beyond ASCII."""
+    words = [word.strip(".,;:!?\"'()") for word in re.split(r"[\s;,|]+", text)]
+    return tuple(dict.fromkeys(word for word in words if not word.isascii()))[:MAX_SHOWN]
 
 
 def _likeness(text: str, languages: tuple[str, ...]) -> int:

@@ -67,3 +67,18 @@ def test_the_game_of_a_list_that_fits_two_is_chosen(phone):
     question.get_by_role("button", name="WarStrike").click()
     expect(phone.get_by_label("1 Ajax")).to_be_visible()
     assert not Army.objects.exists()
+
+
+def test_a_file_is_read_again_in_another_encoding(phone, tmp_path):
+    file = tmp_path / "list.txt"
+    file.write_bytes("## 傈瞒\n4 Challenger 2".encode("gb18030"))
+    phone.goto("/armies/import")
+    phone.get_by_label("File", exact=True).set_input_files(file)
+    question = phone.get_by_role("group", name="Encoding")
+    expect(phone.get_by_role("heading", name="전차")).to_be_visible()
+    assert_accessible(phone)
+    question.get_by_role("button", name="GB 18030 (Chinese): 傈瞒").click()
+    expect(phone.get_by_role("heading", name="傈瞒")).to_be_visible()
+    phone.get_by_role("button", name="Save this army").click()
+    expect(phone.locator("#groups .unit").first).to_be_attached()
+    assert [group.name for group in load_head(Army.objects.get()).force.groups] == ["傈瞒"]

@@ -13,6 +13,7 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.interchange.army_files import write_army
 from armybuilder.interchange.file_format import schema_file
 from armybuilder.interchange.formats import FORMATS
+from armybuilder.interchange.forms import ImportForm
 from armybuilder.interchange.text_edits import CHANGED
 from armybuilder.interchange.texts import write_text
 from armybuilder.site.limits import MAX_PER_MINUTE
@@ -236,7 +237,42 @@ def test_a_list_that_fits_two_games_is_read_as_the_one_chosen(client, sent):
     assert not Army.objects.exists()
 
 
-@pytest.mark.parametrize("sent", [{"kept": "?"}, {"text": "1 Ajax", "game": "chess"}])
+def test_a_text_is_read_again_in_another_likely_encoding(client):
+    written = "## 傈瞒\n4 Challenger 2".encode("gb18030")
+    page = client.post("/armies/import", {"file": SimpleUploadedFile("list.txt", written)})
+    assert [name for name, _, _ in page.context["groups"]] == ["전차"]
+    asked = page.text[page.text.index('game-question" method="post" action="/armies/import"') :]
+    assert "was read as Windows-949 (Korean). If words" in words_of(page)
+    assert re.findall(r'name="encoding" value="([^"]*)">\s*([^<]*?)\s*<', asked) == [
+        ("gb18030", "GB 18030 (Chinese): 傈瞒"),
+        ("big5", "Big5 (Chinese): 瞪離"),
+    ]
+    (kept,) = re.findall(r'name="kept" value="([^"]*)"', asked)
+    again = client.post("/armies/import", {"kept": kept, "encoding": "gb18030"})
+    assert [(name, count) for name, count, _ in again.context["groups"]] == [("傈瞒", 4)]
+    assert 'value="cp949"' in again.text
+    client.post("/armies/import", {"text": again.context["text"], "store": "1"})
+    assert load_head(Army.objects.get()).force == again.context["loaded"].force
+
+
+def test_a_text_that_is_not_read_is_offered_in_other_encodings(client):
+    page = client.post("/armies/import", {"file": SimpleUploadedFile("list.txt", "전차 중대".encode("cp949"))})
+    assert page.status_code == 400
+    assert re.findall(r'name="encoding" value="([^"]*)"', page.text) == ["gb18030", "big5"]
+
+
+def test_the_game_of_a_text_is_asked_in_the_encoding_chosen(client):
+    kept = ImportForm.keep("1 Captain\n1 Ajax\n# 傈瞒".encode("gb18030"))
+    asked = client.post("/armies/import", {"kept": kept, "encoding": "gb18030"})
+    assert 'name="encoding" value="gb18030"' in asked.text
+    page = client.post("/armies/import", {"kept": kept, "encoding": "gb18030", "game": "mbt2020"})
+    assert "傈瞒" in page.text
+    assert 'name="game" value="mbt2020"' in page.text
+
+
+@pytest.mark.parametrize(
+    "sent", [{"kept": "?"}, {"text": "1 Ajax", "encoding": "rot13"}, {"text": "1 Ajax", "game": "chess"}]
+)
 def test_a_question_answered_by_no_page_of_ours_is_refused(client, sent):
     page = client.post("/armies/import", sent)
     assert (page.status_code, page.templates[0].name) == (400, "interchange/import.html")

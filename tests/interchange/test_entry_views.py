@@ -85,6 +85,19 @@ def test_a_table_begins_with_three_rows_of_the_game(alice: Client) -> None:
 TABLE_TEXT = "Name,Weight\nMarble,7\nChalk,2\n"
 
 
+def test_a_table_is_read_again_in_another_likely_encoding(alice):
+    file = SimpleUploadedFile("table.csv", "Name,Weight\n傈瞒,7\n".encode("gb18030"))
+    page = html.fromstring(alice.post(f"{KIND}paste", {"file": file}).text)
+    (form,) = page.xpath("//form[.//button[@name='encoding']]")
+    assert form.get("action") == f"{KIND}paste"
+    assert form.xpath(".//button/@value") == ["gb18030", "big5"]
+    (kept,) = form.xpath(".//input[@name='kept']/@value")
+    again = alice.post(f"{KIND}paste", {"kept": kept, "encoding": "gb18030"})
+    assert again.context["form"].initial["text"] == "Name,Weight\n傈瞒,7\n"
+    alice.post(f"{KIND}paste", {"text": again.context["form"].initial["text"], "store": "1"})
+    assert [name for _, name, _ in own_rows()] == ["傈瞒"]
+
+
 def test_entries_of_a_table_are_added_to_the_last_army(alice, make_army):
     make_army(name="Coast")
     army = make_army(name="Dunes")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from armybuilder.spreadsheets.encodings import decode_text
+from armybuilder.spreadsheets.encodings import DecodedText, decode_text
 
 WESTERN = (
     *("Süd;Challenger 2;4", "1er Chasseurs à cheval;Véhicule", "Première compagnie mêlée", "Où est le Régiment ?"),
@@ -43,14 +43,28 @@ CASES = [
 @pytest.mark.parametrize(("encoding", "name", "text"), CASES, ids=[f"{name} {text}" for _, name, text in CASES])
 def test_the_encoding_of_a_text_is_guessed_from_its_letters(encoding, name, text):
     decoded = decode_text(text.encode(encoding))
-    assert (decoded.text, decoded.guess.partition(" (")[0]) == (text, name)
+    assert (decoded.text, decoded.readings[0].name.partition(" (")[0]) == (text, name)
 
 
 def test_words_to_check_are_those_beyond_ascii():
     decoded = decode_text("Żółwie,T-55,3\nIlość;Żółwie".encode("cp1250"))
-    assert decoded.words == ("Żółwie", "Ilość")
+    assert decoded.readings[0].words == ("Żółwie", "Ilość")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 def test_unicode_is_no_guess(encoding):
-    assert decode_text("Żółwie;T-55;3".encode(encoding)) == ("Żółwie;T-55;3", "", ())
+    assert decode_text("Żółwie;T-55;3".encode(encoding)) == DecodedText("Żółwie;T-55;3")
+
+
+def test_encodings_that_fit_as_well_are_told_with_their_words():
+    readings = decode_text("전차;T-55".encode("cp949")).readings
+    assert [(each.encoding, each.words) for each in readings] == [
+        ("cp949", ("전차",)),
+        ("gb18030", ("傈瞒",)),
+        ("big5", ("瞪離",)),
+    ]
+    assert len(decode_text("戦車中隊のリスト".encode("cp932")).readings) == 1
+
+
+def test_encodings_in_which_the_words_are_the_same_are_told_once():
+    assert [each.encoding for each in decode_text("Größe;Stückzahl".encode("cp1252")).readings] == ["cp1252"]
