@@ -1,7 +1,8 @@
 """Armies as plain data from untrusted sources, read strictly."""
 
 import json
-from typing import Any, NoReturn
+from itertools import chain
+from typing import Any, Final, NoReturn
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.declarations.codec import MAX_PROBLEMS, CodecError
@@ -9,6 +10,9 @@ from rulesets.core.declarations.fields import entries_used
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets, get_ruleset
+
+MAX_WRAPPERS: Final = 6
+"""Levels of a program's answer in which an army is looked for."""
 
 
 class BadFile(ValueError):
@@ -26,10 +30,13 @@ def _printable(text: str) -> str:
 
 def army_within(data: Any) -> Any:
     """The only army in the answer of a program, such as our API's; any other data as they are."""
-    if not isinstance(data, dict) or "ruleset" in data:
-        return data
-    armies = [each for each in data.values() if isinstance(each, dict) and "ruleset" in each]
-    return armies[0] if len(armies) == 1 else data
+    inside = [data]
+    for _ in range(MAX_WRAPPERS):
+        if armies := [each for each in inside if isinstance(each, dict) and "ruleset" in each]:
+            return armies[0] if len(armies) == 1 else data
+        values = (each.values() if isinstance(each, dict) else each for each in inside if isinstance(each, dict | list))
+        inside = list(chain.from_iterable(values))
+    return data
 
 
 def army_of(data: Any) -> LoadedArmy:

@@ -121,7 +121,9 @@ _PIECES_BEHIND = re.compile(rf"^\s+{PIECES}(?!\w)\.?", re.IGNORECASE)
 _BRACKETS = re.compile(r"^\s*\([^()]*\)")
 _TALLY = re.compile(r"^[\s|/\\]+$")
 """Strokes that count, as in ``|||| ||``."""
-_NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*(?:[×*]|(?<![^\W\d_]){SIGN})\s?(?P<count>[0-9]{{1,5}})\W*$")
+_NAME_FIRST = re.compile(
+    rf"^(?P<name>.*[^\s(\[])\s*[(\[]?\s*(?:[×*]|(?<![^\W\d_]){SIGN})\s?(?P<count>[0-9]{{1,5}})\W*$"
+)
 _TIMES_LAST = re.compile(rf"^(?P<name>.*[^\s,(\[])[\s,(\[]+(?P<count>[0-9]{{1,3}})\s?{SIGN}\W*$")
 _DASHED = re.compile(
     rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{PIECES}\b)?\W*$", re.IGNORECASE

@@ -22,6 +22,7 @@ from armybuilder.interchange.text_headings import (
     NUMBERED_GROUP,
     OF_GROUPS,
     OF_PLACES,
+    WITH_NUMBER,
     group_that_has,
     has_label,
     heading_of,
@@ -407,7 +408,10 @@ class _List:
             has_count = count_of_line(name)[0] is not None and not NUMBERED_GROUP.match(name)
             has_words = any(words for words, _, unit in parts if unit) or not (name or (parts and parts[0][2]))
             is_told = self.has_lines and has_words and ends_sentence(line)
-            if (name and (has_count or (is_dash and not has_counts))) or is_told:
+            leader = parts[0][2] if parts and not parts[0][0] else None
+            is_counted = has_counts or (leader is not None and leader.count and self.finder.find(name) is None)
+            is_doubtful = has_count or (is_dash and not is_counted and not WITH_NUMBER.fullmatch(name))
+            if (name and is_doubtful) or is_told:
                 continue
             if found and 2 * found >= len(pieces) > (0 if name or parts[0][0] else 1):
                 if name and not self._is_of_last(name):

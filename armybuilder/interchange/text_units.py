@@ -70,6 +70,8 @@ _RANK = re.compile(
     re.IGNORECASE,
 )
 """A rank or a role before a name."""
+_GROUP_NUMBER = re.compile(r"[0-9]{1,3}\s*[:–—-]\s*\S")
+"""The number of a group before what it has, as in ``Platoon 2 - Marines``."""
 MAX_NAME_WORDS: Final = 8
 """Words of a name whose inner words may be plurals."""
 _PLURALS = (("'s", ""), ("’s", ""), ("ies", "y"), ("men", "man"), ("ches", "ch"), ("es", "e"), ("s", ""))
@@ -212,11 +214,21 @@ class UnitFinder:
         ways = [(count, rest) for count, rest in counted(text) if len(rest.split()) <= MAX_WORDS]
         if any(self._is_of_units(rest) for _, rest in ways):
             return None
+        if repeated := self._repeated(text):
+            return repeated
         searches = ((self._named_first, ways), (self._by_remark, ways[1:] + ways[:1]), (self._by_rank, ways))
         for search, searched in searches:
             for count, rest in searched:
                 if found := search(rest, count):
                     return found
+        return None
+
+    def _repeated(self, text: str) -> FoundUnit | None:
+        """The unit whose name a text has several times and nothing else, such as ``Ajax Ajax Ajax``."""
+        words = text.split() if GAP not in text.strip() else []
+        for size in range(1, min(len(words) // 2, MAX_NAME_WORDS) + 1):
+            if words == words[:size] * (len(words) // size) and (found := self.named(" ".join(words[:size]))):
+                return replace(found, count=len(words) // size)
         return None
 
     def _is_of_units(self, text: str) -> bool:
@@ -269,6 +281,8 @@ class UnitFinder:
         """The unit behind a rank or a role, which is a part of its remark; not those of a list behind a group."""
         match = _RANK.match(text)
         if match is None or self.named(match["rank"].strip(" .-/")) is not None:
+            return None
+        if OF_GROUPS.search(match["rank"]) and _GROUP_NUMBER.match(match["rest"]):
             return None
         for count, rest in counted(match["rest"]):
             found = self._named_first(rest, count)

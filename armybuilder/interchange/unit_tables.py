@@ -249,7 +249,7 @@ class UnitRows:
     def _unit_of(self, row: PartRow) -> NamedUnit | None:
         """The unit that a row names; what else it has is told."""
         title, ruleset = self._title(row), self.reader.ruleset
-        named = [row.text(column) for column in (*_NAMES, *self.paths.texts, *self.paths.entries)]
+        named = [row.text(column) for column in (*_NAMES, COUNT, *self.paths.texts, *self.paths.entries)]
         if any(map(is_total, named)) and not any(names_unit(ruleset, text) for text in named):
             self._leave_nameless(row)
             return None

@@ -192,6 +192,7 @@ def test_an_archive_of_one_file_is_read_as_that_file(pebbles, slug):
         ("Your army:\n```json\n{}\n```\nHave fun!", ["The text around the army file was not read."]),
         ('{{"legal": true, "army": {}}}', []),
         ('```json\n{{"data": {}}}\n```', []),
+        ('{{"ok": true, "data": {{"notes": [], "armies": [{}]}}}}', []),
     ],
 )
 def test_an_army_file_is_read_from_an_answer_or_a_fence(pebbles, written, told):

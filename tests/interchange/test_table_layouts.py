@@ -417,6 +417,20 @@ def test_a_subtotal_of_a_group_is_no_unit(ruleset, way):
     assert way.format("Reserve") in " ".join(map(str, read.remarks)) or "Reserve" not in groups
 
 
+def test_a_total_beside_its_sum_is_no_unit():
+    read = read_any(b"Qty,Unit\n8,Challenger 2\nTotal,8\n", get_ruleset("mbt2020"))
+    assert (read.loaded.unit_count, read.lost) == (8, ())
+    assert [str(each) for each in read.remarks] == [
+        "row 3: \u201cTotal · 8\u201d is not the name of a stand, so it was left out."
+    ]
+
+
+def test_a_count_in_brackets_stands_in_the_cell_of_a_name():
+    read = read_any(b"Unit,Role\nChallenger 2 (x4),main\nAjax [2x],scouts\n", get_ruleset("mbt2020"))
+    assert [unit.spec.vehicle for _, unit in read.loaded.force.units()] == [*["challenger-2"] * 4, *["ajax"] * 2]
+    assert read.lost == ()
+
+
 def test_a_unit_may_have_a_name_that_begins_like_a_total():
     read = read_any(b"Unit,Name,Qty\nAjax,Total Recall,1\nWarrior,,2\n", get_ruleset("mbt2020"))
     assert (read.loaded.unit_count, read.remarks) == (3, ())

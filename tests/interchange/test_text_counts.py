@@ -46,6 +46,7 @@ def test_a_number_of_something_else_is_no_count(remark: str) -> None:
 
 def test_an_unknown_name_may_have_its_count_on_either_side() -> None:
     assert [count_of_line(each) for each in ("3 Orcs", "Orcs x3", "Orcs")] == [(3, "Orcs"), (3, "Orcs"), (None, "Orcs")]
+    assert [count_of_line(each) for each in ("Orcs (x3)", "Orcs [×3]")] == [(3, "Orcs"), (3, "Orcs")]
 
 
 @pytest.mark.parametrize(

@@ -1268,3 +1268,21 @@ def test_a_count_may_stand_behind_a_name_in_brackets() -> None:
     read = read_list("Capitão (Captain) - 1\nBesta (War Beast) - 2", get_ruleset("warstrike"))
     units = [(unit.name, unit.spec.profile) for _, unit in read.loaded.force.units()]
     assert units == [("Capitão", "Captain"), ("Besta", "War Beast"), ("Besta", "War Beast")]
+
+
+def test_the_number_of_a_group_is_no_count_of_the_unit_behind_it() -> None:
+    text = "Platoon 1 - Challenger 2 x4\nPlatoon 2 - Warrior x3, Ajax\nSquadron 3 - Leclerc\nTroop 4: Ajax x2"
+    assert counts(text) == [
+        ("Platoon 1", [("Challenger 2", 4)]),
+        ("Platoon 2", [("Warrior", 3), ("Ajax", 1)]),
+        ("Squadron 3", [("Leclerc", 1)]),
+        ("Troop 4", [("Ajax", 2)]),
+    ]
+
+
+def test_a_group_may_have_units_without_a_count_behind_the_first() -> None:
+    text = "Alpha - Challenger 2 ×4, Warrior ×3\nBravo - Leopard 2A4 ×6 & Ajax"
+    assert counts(text) == [
+        ("Alpha", [("Challenger 2", 4), ("Warrior", 3)]),
+        ("Bravo", [("Leopard 2A4", 6), ("Ajax", 1)]),
+    ]

@@ -48,6 +48,8 @@ from rulesets.registry import get_ruleset
         ("warstrike", "Rifle Section x3, 8 models", 3, "Rifle Section"),
         ("forge-of-war", "Marines (12 men)", None, "Marines"),
         ("forum-combat", "Riflemen, six units", 6, "Rifleman"),
+        ("mbt2020", "Ajax Ajax Ajax", 3, "Ajax"),
+        ("mbt2020", "Challenger 2 Challenger 2 Challenger 2", 3, "Challenger 2"),
     ],
 )
 def test_a_line_names_a_unit_and_how_many(slug: str, line: str, count: int | None, title: str) -> None:
