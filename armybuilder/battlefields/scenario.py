@@ -11,7 +11,7 @@ from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, DocumentPart
-from armybuilder.printing.documents.maps import Figure, Legend, Tiling, map_batch, sheet_for, tile_batches
+from armybuilder.printing.documents.maps import Figure, Legend, map_batch, sheet_for, table_tiling, tile_batches
 from armybuilder.printing.documents.quick_reference import Heading, reference_batch
 from armybuilder.printing.paper import MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
@@ -35,6 +35,7 @@ TILE: Final = (7, 10)
 LARGE_TILE: Final = (10, 15)
 MAX_TILES: Final = 30
 """Most sheets of a document; a larger map is printed in several."""
+TRUE_SIZE: Final = "Map at actual size"
 MAX_WIDE: Final = 0.85
 """Maps that are higher than this part of their width stand in a column of the scenario sheet."""
 MAX_ADDRESS_LENGTH: Final = 180
@@ -132,12 +133,12 @@ class _Sheets:
     def tiles(self) -> Iterator[DocumentPart]:
         """Sheets in reading order, each with its part of the table at one inch to the inch."""
         field, inches = self.field, LARGE_TILE if self.wanted.paper is MapPaper.A3 else TILE
-        tiling = Tiling.of(field.width, field.depth, *(side * shapes.INCH for side in inches))
+        tiling = table_tiling(field.width, field.depth, *(side * shapes.INCH for side in inches))
         tiles = tiling.tiles(partial(battlefield_svg, field, self.paint, joints=tiling.joints))
         start = min(self.wanted.first, tiling.rows * tiling.columns) - 1
-        shown = tuple(itertools.islice(tiles, start, start + MAX_TILES))
+        shown = itertools.islice(tiles, start, start + MAX_TILES)
         page_format = replace(self.page_format, sheet=self.wanted.paper.size)
-        yield DocumentPart("Map sheets", tuple(tile_batches(page_format, tiling, shown, self.address)))
+        yield DocumentPart("Map sheets", tuple(tile_batches(page_format, tiling, shown, TRUE_SIZE, self.address)))
 
 
 _PARTS: Final = {Sort.SCENARIO: _Sheets.scenario, Sort.MAP: _Sheets.map, Sort.TILES: _Sheets.tiles}

@@ -22,7 +22,7 @@ from armybuilder.drawing.battlefields import ACTUAL_SIZE, BLACK_AND_WHITE, COLOU
 from armybuilder.drawing.map_names import names_of
 from armybuilder.printing.documents import print_pdf
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.documents.maps import Tiling
+from armybuilder.printing.documents.maps import table_tiling
 from armybuilder.printing.paper import INCH, MapPaper, Rectangle, Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.battlefields import Area, Battlefield, Changes
@@ -170,7 +170,7 @@ def test_lines_at_actual_size_are_thin_and_no_name_is_cut(game: AnyRuleset) -> N
     for seed in range(10):
         question = surveyor.question(battle_groups=1 + seed % 4)
         field = surveyor.make(question, seed, Changes(), HouseRules(game.rulings))
-        joints = Tiling(field.width, field.depth, 3, 4).joints
+        joints = table_tiling(field.width, field.depth, 80, 90).joints
         assert all(not joint.meets(name.box) for name in names_of(field, 0, joints) for joint in joints)
         svg = battlefield_svg(field, window=Box(0, 0, 60, 100), joints=joints)
         wide = {width for way in field.ways for width in (way.width, way.width - 2 * ACTUAL_SIZE.bank)}
@@ -194,10 +194,10 @@ def test_the_names_of_lines_and_squares_are_drawn_in_their_ink(
     shown, joints = whole_map(field), tuple[Box, ...]()
     (box, *_) = [box for name, box in printer.rendered(document.batches)[0].measured.items() if name.startswith("map")]
     if sort is Sort.TILES:
-        tiling = Tiling.of(field.width, field.depth, *TILES[MapPaper.A4])
+        tiling = table_tiling(field.width, field.depth, *TILES[MapPaper.A4])
         document = sheets(sort=sort, ink=ink, first=1 + tiling.columns)
         (box,) = printer.rendered(document.batches)[0].measured.values()
-        shown, joints = Box(0, tiling.high, tiling.wide + 4, 2 * tiling.high + 4), tiling.joints
+        shown, joints = Box(0, tiling.ys[1], tiling.xs[1] + 4, tiling.ys[2] + 4), tiling.joints
     drawn, paint = picture(print_pdf(document, printer)), BLACK_AND_WHITE if ink is Ink.MONO else COLOUR
     seen = [name for name in names_of(field, 0, joints) if not isinstance(name.of, Area) and is_within(name.box, shown)]
     assert seen

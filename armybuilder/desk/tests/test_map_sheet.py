@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from armybuilder.desk import map_sheet
 from armybuilder.desk.board import KILLED
 from armybuilder.desk.files import read_battle, write_battle
-from armybuilder.desk.map_sheet import MapPrint, Sheets, battle_document, token_size
+from armybuilder.desk.map_sheet import MapPrint, Sheets, Squares, battle_document, token_size
 from armybuilder.desk.revisions import State
 from armybuilder.desk.tests.conftest import DESK, GAME
 from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.documents import print_pdf
+from armybuilder.printing.documents.context import NothingToPrint
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, MapPaper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
@@ -95,7 +97,54 @@ def test_every_piece_that_is_there_has_a_token(
     assert sum(batch.content.count("<h1") for batch in document.batches) == len(document.parts)
 
 
-@pytest.mark.parametrize(("tile", "size"), [(4.0, 25), (8.8, 31), (15.0, 53), (40.0, 60)])
+POSTERS = [Squares.SMALL, Squares.MEDIUM, Squares.LARGE]
+
+
+@pytest.mark.parametrize(("squares", "paper"), list(itertools.product(POSTERS, MapPaper)))
+def test_a_poster_has_squares_of_the_size_chosen(
+    sheets: Callable[..., Document], fought: State, printer: Printer, squares: Squares, paper: MapPaper
+) -> None:
+    """Its sheets together show every square once, beside what the next sheets cover, within what printers print."""
+    document = sheets(squares=squares, paper=paper)
+    assert [part.title for part in document.parts] == ["Map", "Poster"]
+    board, side = DESK.board(fought), int(squares.value)
+    margin = side * (size_of(DESK.draw(fought, False, Ink.COLOUR))[0] / DESK.tile - len(board.column_names)) / 2
+    pages = read(print_pdf(document, printer))[1:]
+    laid = printer.rendered(document.parts[1].batches)
+    across, down = dict[int, float](), dict[int, float]()
+    for page, each in zip(pages, laid, strict=True):
+        ((name, box),) = each.measured.items()
+        row, column = map(int, name.split("-")[1:])
+        across[column] = min(across.get(column, box.width), box.width)
+        down[row] = min(down.get(row, box.height), box.height)
+        assert min(box.x, box.y, page.width - box.x - box.width, page.height - box.bottom) >= 6
+    overlaps = 10 * (len(across) - 1), 10 * (len(down) - 1)
+    seen = sum(across.values()) - overlaps[0], sum(down.values()) - overlaps[1]
+    whole = [side * len(names) + 2 * margin - margin / 8 for names in (board.column_names, board.row_names)]
+    assert seen == pytest.approx(whole, abs=1 + len(across) + len(down))
+    assert faults(print_pdf(document, printer)) == []
+
+
+@pytest.mark.parametrize("squares", POSTERS)
+def test_tokens_fit_the_squares_of_a_poster(
+    sheets: Callable[..., Document], printer: Printer, squares: Squares
+) -> None:
+    document = sheets(squares=squares, sheets=Sheets.TOKENS)
+    laid = printer.rendered(document.parts[-1].batches)
+    sizes = {round(side, 1) for each in laid for box in each.measured.values() for side in (box.width, box.height)}
+    (size,) = sizes
+    assert 0.85 * int(squares.value) <= size <= 0.9 * int(squares.value) + TRUE
+
+
+def test_a_poster_of_too_many_sheets_is_refused(
+    sheets: Callable[..., Document], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(map_sheet, "MAX_SHEETS", 5)
+    with pytest.raises(NothingToPrint, match=re.escape("The map would need 6 sheets. Up to 5 are")):
+        sheets(squares=Squares.MEDIUM)
+
+
+@pytest.mark.parametrize(("tile", "size"), [(4.0, 25), (8.8, 31), (15.0, 53), (40.0, 90)])
 def test_tokens_fit_the_tiles_as_far_as_they_can_be_cut(tile: float, size: int) -> None:
     assert token_size(tile) == size
 

@@ -1,10 +1,10 @@
 """Maps: a whole one as large as the sheet allows, and parts of one in true size on sheets to join."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import ClassVar, Final, Self
+from itertools import pairwise, product
+from typing import ClassVar, Final
 
 from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents.context import PageFormat
@@ -143,60 +143,71 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """A table, in tenths of an inch, in equal tiles of rows and columns."""
+    """A drawing in rows and columns of tiles: where these begin and end, in units of ``scale`` millimetres.
 
-    width: int
-    depth: int
-    columns: int
-    rows: int
+    Tiles overlap the next ones by so many units.
+    """
 
-    @classmethod
-    def of(cls, width: int, depth: int, max_width: int, max_depth: int) -> Self:
-        """The fewest tiles, none larger than this."""
-        return cls(width, depth, math.ceil(width / max_width), math.ceil(depth / max_depth))
+    xs: Sequence[int]
+    ys: Sequence[int]
+    overlap: int
+    scale: float
 
     @property
-    def wide(self) -> int:
-        """The width of a tile."""
-        return math.ceil(self.width / self.columns)
+    def columns(self) -> int:
+        """How many tiles a row has."""
+        return len(self.xs) - 1
 
     @property
-    def high(self) -> int:
-        """The depth of a tile."""
-        return math.ceil(self.depth / self.rows)
+    def rows(self) -> int:
+        """How many tiles a column has."""
+        return len(self.ys) - 1
 
     @property
     def joints(self) -> tuple[Box, ...]:
         """Where tiles overlap."""
-        upright = (self.wide * number for number in range(1, self.columns))
-        level = (self.high * number for number in range(1, self.rows))
+        left, *xs, right = self.xs
+        top, *ys, bottom = self.ys
         return (
-            *(Box(x, 0, x + OVERLAP, self.depth) for x in upright),
-            *(Box(0, y, self.width, y + OVERLAP) for y in level),
+            *(Box(x, top, x + self.overlap, bottom) for x in xs),
+            *(Box(left, y, right, y + self.overlap) for y in ys),
         )
 
     def tiles(self, draw: Callable[[Box], str]) -> Iterator[Tile]:
         """The tiles in reading order, each drawn with what it shows beyond its edges."""
-        for row, column in product(range(self.rows), range(self.columns)):
-            inner = Box(self.wide * column, self.high * row, self.wide * (column + 1), self.high * (row + 1))
-            right = inner.right + OVERLAP * (column + 1 < self.columns)
-            outer = inner._replace(right=right, bottom=inner.bottom + OVERLAP * (row + 1 < self.rows))
-            yield Tile(row + 1, column + 1, inner, outer, draw(outer))
+        edges = product(enumerate(pairwise(self.ys), 1), enumerate(pairwise(self.xs), 1))
+        for (row, (top, bottom)), (column, (left, right)) in edges:
+            below, beside = self.overlap * (row < self.rows), self.overlap * (column < self.columns)
+            outer = Box(left, top, right + beside, bottom + below)
+            yield Tile(row, column, Box(left, top, right, bottom), outer, draw(outer))
 
 
-def tile_batches(page_format: PageFormat, tiling: Tiling, tiles: Sequence[Tile], credit: str) -> Iterator[Batch]:
+def table_tiling(width: int, depth: int, max_width: int, max_depth: int) -> Tiling:
+    """A table, in tenths of an inch, at actual size in the fewest equal tiles that are no larger than this."""
+    return Tiling(_equal(width, max_width), _equal(depth, max_depth), OVERLAP, TENTH)
+
+
+def _equal(side: int, maximum: int) -> tuple[int, ...]:
+    count = math.ceil(side / maximum)
+    tile = math.ceil(side / count)
+    return tuple(tile * number for number in range(count + 1))
+
+
+def tile_batches(
+    page_format: PageFormat, tiling: Tiling, tiles: Iterable[Tile], title: str, credit: str
+) -> Iterator[Batch]:
     """Some of the tiles, a sheet each, with marks where they are joined."""
     size = page_format.sheet
     for number, tile in enumerate(tiles):
-        wide, high, overlap = tile.inner.width * TENTH, tile.inner.height * TENTH, OVERLAP * TENTH
+        wide, high, overlap = (n * tiling.scale for n in (tile.inner.width, tile.inner.height, tiling.overlap))
         left, top = (size.width - wide - overlap) / 2, (size.height - high - overlap) / 2
         inner = Rectangle(left, top, wide, high)
-        drawn = Rectangle(left, top, tile.outer.width * TENTH, tile.outer.height * TENTH)
+        drawn = Rectangle(left, top, tile.outer.width * tiling.scale, tile.outer.height * tiling.scale)
         sheet = Sheet(
             TILES,
             size,
             [(0, tile)],
-            "" if number else "Map at actual size",
+            "" if number else title,
             credit,
             f"Row {tile.row} of {tiling.rows}, column {tile.column} of {tiling.columns}",
             drawn.bottom,
