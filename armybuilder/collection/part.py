@@ -6,6 +6,7 @@ from armybuilder.site.rates import Rate
 PART = Part(
     app="armybuilder.collection",
     urls="armybuilder.collection.urls",
+    routers=("armybuilder.collection.api.router",),
     rates={"collection": Rate(120)},
     lanes={
         "drawings": frozenset({"collection:missing", "collection:missing_csv"}),

@@ -2,7 +2,7 @@
 
 from armybuilder.collection.models import CollectionRow
 from armybuilder.site.claims import Author
-from tests.route_rows import Row, everybody, owner
+from tests.route_rows import Row, everybody, owner, owners_token, tokens
 
 LIMIT = "120 collection"
 SENT = {"row-TOTAL_FORMS": 0, "row-INITIAL_FORMS": 0}
@@ -15,6 +15,8 @@ ROUTES = (
     Row("collection:missing", "GET", everybody(200), "pebbles", limit=LIMIT),
     Row("collection:missing_csv", "GET", everybody(200), "pebbles", limit=LIMIT),
     Row("collection:missing_pdf", "GET", owner(200), "pebbles", limit="20 print"),
+    Row("api:collection", "GET", tokens(200), "pebbles", limit=LIMIT),
+    Row("api:models", "PUT", owners_token(200), "pebbles stone {entry}", {"count": 3}, limit=LIMIT),
 )
 """The addresses of collections, for the table of all."""
 OWNED = (CollectionRow,)
