@@ -1,14 +1,19 @@
 """What other apps ask and tell about a visitor's collection."""
 
+from collections.abc import Mapping
+
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from armybuilder.armies.collected import Collected, collection_requested
+from armybuilder.armies.models import Army
+from armybuilder.armies.proxies import owners_models_requested
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import entry_key_changed
 from armybuilder.collection.armies import counted_armies, counts_others, models_together
 from armybuilder.collection.models import CollectionRow
 from armybuilder.collection.shelf import shelf_of
+from rulesets.core.collection import EntryId
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -20,6 +25,15 @@ def models_of(request: HttpRequest, ruleset: AnyRuleset, army: str, **kwargs: ob
         return Collected(counts)
     others = counted_armies(request, ruleset, but=army)
     return Collected(counts, models_together(loaded for _, loaded in others), tuple(str(other) for other, _ in others))
+
+
+@receiver(owners_models_requested)
+def models_of_owner(army: Army, **kwargs: object) -> Mapping[EntryId, int]:
+    """How many models the army's owner has of each entry; none for an example, which nobody owns."""
+    if army.owner_id is None and not army.claim_hash:
+        return {}
+    rows = CollectionRow.objects.filter(ruleset=army.ruleset, count__gt=0, owner=army.owner_id)
+    return {(row.kind, row.key): row.count for row in rows.filter(claim_hash=army.claim_hash)}
 
 
 @receiver(entry_key_changed)

@@ -31,7 +31,7 @@ LAYOUTS: Layouts = {
                 "merge",
                 "key_card",
             ],
-            LABELS_SECTION: ["stock", "tops", "on_table_only", "start", "base"],
+            LABELS_SECTION: ["stock", "tops", "on_table_only", "proxies", "start", "base"],
             PRINTER_SECTION: PRINTER_FIELDS,
         }
     )
@@ -55,10 +55,13 @@ def has_stands_off_table(ruleset: AnyRuleset) -> bool:
     return any(label.off_table for label in ruleset.labels(ruleset.context(ruleset.demo())))
 
 
-def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], ruleset: AnyRuleset) -> None:
+def lay_out(
+    form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], ruleset: AnyRuleset, *, collects: bool = False
+) -> None:
     """Set the templates of the form's sections, and the armies to share the quick reference with: key and name.
 
     Only games that hide units have tents, and only those with stands that stay off the table may leave these out.
+    ``collects``: the army's owner keeps a collection of the game, so that there are proxies.
     """
     hides = ruleset.play is not None and ruleset.play.hidden is not None
     values = {name: form[name].value() for name in form.fields}
@@ -71,9 +74,11 @@ def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], rul
             # A field that is followed by a unit is wrapped in an item.
             names = [item if isinstance(item, str) else item.field for item in block.fields]
             block.open = _open(block.title, values) or any(name in form.errors for name in names)
-            if "on_table_only" in block.fields and not has_stands_off_table(ruleset):
-                block.fields.remove("on_table_only")
-                del form.fields["on_table_only"]
+            if block.title == LABELS_SECTION:
+                asked = {"on_table_only": has_stands_off_table(ruleset), "proxies": collects}
+                for name in (name for name, is_asked in asked.items() if not is_asked):
+                    block.fields.remove(name)
+                    del form.fields[name]
     shared = [Option(key, f"Shared with {name}") for key, name in armies]
     if not hides:
         form.fields["tops"].widget.keep([top.value for top in LabelTops if top is not LabelTops.TENTS])

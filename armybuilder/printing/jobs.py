@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.proxies import models_of_owner
 from armybuilder.armies.revisions import load_revision
 from armybuilder.jobs import running
 from armybuilder.jobs.models import LIFETIME, Job
@@ -133,6 +134,7 @@ def _print(job: PrintJob, out: Path) -> None:
         current=state_of(job.army),
         opposing=opposing,
         pictures=uploads_of(job.army.pictures.all()),
+        models=models_of_owner(job.army),
     )
     pages = write_document(document, using, out)
     # A name for each start, since another process may have taken the job over and be writing, too.

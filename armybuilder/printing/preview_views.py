@@ -13,6 +13,7 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
+from armybuilder.armies.proxies import models_of_owner
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.catalogue.access import own_catalogue, visible_entry
@@ -178,6 +179,7 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
         current=state_of(stored_army),
         opposing=load_by_key(options.opposing) if options.shares else None,
         pictures=uploads_of(stored_army.pictures.all()),
+        models=models_of_owner(stored_army),
         max_sheets=MAX_PREVIEW_SHEETS,
     )
     return preview_of(document, printer, MAX_PREVIEW_SHEETS)
@@ -195,7 +197,7 @@ def _preview_context(army: Army, choices: PrintOptions, link: str, by: dict[str,
     if choices.shares:
         load_by_key(choices.opposing)
     key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
-    key += f" {uploads_of(army.pictures.all())!r}"
+    key += f" {uploads_of(army.pictures.all())!r} {models_of_owner(army) if choices.proxies else ''!r}"
     arguments = {"army": army.pk, "revision": army.head, "choices": encode(choices), "link": link}
     result: Preview | None = result_of(key, make_preview, arguments, by)
     if result is None:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
+from armybuilder.armies.proxies import models_of_owner
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.jobs import running
 from armybuilder.jobs.running import ordered_by
@@ -207,7 +208,7 @@ def show_form(
     """Render the print page with the visitor's set-ups."""
     ruleset = game_of(army)
     others = [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
-    lay_out(form, others, ruleset)
+    lay_out(form, others, ruleset, collects=bool(models_of_owner(army)))
     last = _last(request, army)
     mistakes = list(mistakes_of(form, form.full_labels))
     if saving.problem:

@@ -139,7 +139,7 @@ class Label:
 
     ``fake`` marks a decoy's label, in games that have them; ``star`` marks a headquarters or leader, ``hidden`` what
     the opponent may not see at the beginning, ``off_table`` what never stands on the table. ``holder`` is the id under
-    which its unit's boxes are stored.
+    which its unit's boxes are stored, ``unit`` the unit's id where that is another one.
     """
 
     top: str
@@ -153,6 +153,7 @@ class Label:
     hidden: bool = False
     off_table: bool = False
     holder: str = ""
+    unit: str = ""
 
 
 class TokenShape(Choice):

@@ -187,4 +187,4 @@ def test_the_choices_that_are_varied_are_all_there_are() -> None:
     """A part added to the choices is printed by these tests as well."""
     parts = {field.name for field in fields(PrintOptions) if isinstance(field.default, bool)}
     off = {name for name in parts if not getattr(EVERYTHING, name)}
-    assert off == {"lasting", "on_table_only"}
+    assert off == {"lasting", "on_table_only", "proxies"}

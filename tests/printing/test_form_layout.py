@@ -20,7 +20,7 @@ def test_every_option_is_in_one_section() -> None:
     """There are few enough of them for two screens of a phone."""
     names = [name for section in LAYOUTS[PrintOptions.__name__].sections.values() for name in section]
     assert sorted(names) == sorted(field.name for field in fields(PrintOptions))
-    assert len(names) <= 32
+    assert len(names) <= 33
 
 
 def test_the_printer_s_offsets_are_open_where_there_are_some(alice: Client, army: Army) -> None:
@@ -36,3 +36,10 @@ def test_only_games_with_stands_off_the_table_ask_about_them(ruleset: AnyRuleset
     lay_out(form, [], ruleset)
     assert ("on_table_only" in form.fields) is (ruleset.slug == "mbt2020")
     assert ("on_table_only" in render_crispy_form(form)) is (ruleset.slug == "mbt2020")
+
+
+def test_only_those_with_a_collection_are_asked_for_proxies(pebbles: AnyRuleset) -> None:
+    for collects in (False, True):
+        form = print_form(None)
+        lay_out(form, [], pebbles, collects=collects)
+        assert ("Proxies only" in render_crispy_form(form)) is collects

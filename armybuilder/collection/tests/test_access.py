@@ -5,7 +5,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.test import RequestFactory
 
 from armybuilder.armies.collected import Collected, collected_models
-from armybuilder.collection.access import models_of
+from armybuilder.armies.models import Army
+from armybuilder.collection.access import models_of, models_of_owner
 from armybuilder.collection.models import CollectionRow
 from armybuilder.collection.shelf import rows_of
 from armybuilder.site.claims import make_claim
@@ -47,3 +48,14 @@ def test_a_note_alone_is_no_model(pebbles):
     alice = User.objects.create_user("alice")
     row(0, note="lent", owner=alice)
     assert models_of(request_of(alice), pebbles, "").counts == {}
+
+
+def test_an_army_s_owner_has_models_and_an_example_has_none(army):
+    row(3, claim_hash=army.claim_hash)
+    row(7, owner=User.objects.create_user("bob"))
+    row(9)
+    assert models_of_owner(army) == {("stone", "flint"): 3}
+    Army.objects.filter(pk=army.pk).update(claim_hash="", owner=User.objects.get())
+    assert models_of_owner(Army.objects.get()) == {("stone", "flint"): 7}
+    Army.objects.filter(pk=army.pk).update(owner=None, example=True)
+    assert models_of_owner(Army.objects.get()) == {}

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
 
 from armybuilder.armies.current_state import BEFORE, CurrentState
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.proxies import modelled_shares
 from armybuilder.interchange.army_files import write_army
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import contents_part
 from armybuilder.printing.documents.context import (
+    NO_MODELS,
     NO_PICTURES,
     NothingToPrint,
     PageFormat,
@@ -35,6 +38,7 @@ from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, proble
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.temporary_folders import TemporaryFolder
+from rulesets.core.collection import NO_COLLECTION, EntryId
 
 MAX_UNITS = 2400
 """Larger armies are refused before anything is laid out."""
@@ -68,23 +72,25 @@ def document_of(
     current: CurrentState = BEFORE,
     opposing: LoadedArmy | None = None,
     pictures: Mapping[str, Upload] = NO_PICTURES,
+    models: Mapping[EntryId, int] = NO_COLLECTION,
     max_sheets: int | None = None,
 ) -> Document:
     """The selected parts of an army, with a QR code of its link.
 
-    The arguments are as for ``PrintContext`` and ``PageFormat``.
+    The arguments are as for ``PrintContext`` and ``PageFormat``; ``models`` are those that the player has.
 
     Raises ``NothingToPrint``, ``TooMuchToPrint`` and what the printer raises.
     """
     ruleset = army.ruleset
-    refuse_too_much(army, options)
+    shares = modelled_shares(army, models) if options.proxies else NO_MODELS
+    refuse_too_much(army, options, shares)
     for _, problem in problems(options):
         raise NothingToPrint(problem)
     current = current if options.state is Boxes.NOW else BEFORE
     printed = army if current.boxes.fresh else with_current_state(army, current.boxes)
     name = ruleset.name_of(army.force)
     page_format = _page_format(army, options, printer, max_sheets)
-    printing = PrintContext(printed, options, page_format, link, current, opposing, pictures)
+    printing = PrintContext(printed, options, page_format, link, current, opposing, pictures, shares)
     makers = dict.fromkeys(MAKERS[part] for part in options.parts)
     parts = [part for make in makers for part in make(printing) if part.batches]
     if not parts:
@@ -180,7 +186,7 @@ def _fronts_first(parts: tuple[DocumentPart, ...], counts: Sequence[int], before
     return (*first, *(part for part, _ in others if part not in first))
 
 
-def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
+def refuse_too_much(army: LoadedArmy, options: PrintOptions, shares: Mapping[str, Fraction] = NO_MODELS) -> None:
     """Raise ``TooMuchToPrint`` if there are too many units, labels, strips or markers."""
     words, count = army.ruleset.words, army.unit_count
     if count > MAX_UNITS:
@@ -188,7 +194,7 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             f"This {words.force} has {count:,} {words.units}. Up to {MAX_UNITS:,} are printed at once. "
             f"Print copies of it with fewer {words.units} each."
         )
-    labels = labels_of(army, options) if options.labels or options.strips else ()
+    labels = labels_of(army, options, shares) if options.labels or options.strips else ()
     strips = [label for label in labels if not label.fake]
     tokens = sum(token.count for token in markers_of(army)) if options.tokens else 0
     for field, things, count in (

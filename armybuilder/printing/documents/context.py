@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -28,6 +30,7 @@ from rulesets.core.insignia import Insignia
 HEADINGS = {"title_tag": "h1", "section_tag": "h2"}
 """The elements for a part's heading and those of its sections."""
 NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
+NO_MODELS: Mapping[str, Fraction] = MappingProxyType({})
 
 
 class NothingToPrint(ValueError):
@@ -115,7 +118,7 @@ class PrintContext:
 
     ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``current`` how the army
     stands in its game, ``opposing`` the army that a quick reference is shared with, ``pictures`` the army's and its
-    units'.
+    units', ``shares`` the shares of units' models that the player has.
     """
 
     army: LoadedArmy
@@ -125,12 +128,18 @@ class PrintContext:
     current: CurrentState = BEFORE
     opposing: LoadedArmy | None = None
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
+    shares: Mapping[str, Fraction] = field(default_factory=lambda: NO_MODELS)
 
     @property
     def card_size(self) -> CardSize:
         """The size of cards that was chosen, or is usual for the game."""
         large = self.options.type_size.large
         return self.options.card_size.or_usual(self.army.ruleset.card_size, large=large)
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels to print."""
+        return labels_of(self.army, self.options, self.shares)
 
     def code(self, holder: str) -> QrCode | None:
         """The QR code that opens a unit in the game on a phone; ``None`` without a link of the army."""
@@ -156,14 +165,28 @@ def insignia_of(army: LoadedArmy) -> Insignia:
     return army.force.spec if isinstance(army.force.spec, Insignia) else Insignia()
 
 
-def labels_of(army: LoadedArmy, options: PrintOptions) -> tuple[Label, ...]:
-    """The labels of an army, in its colour where its groups and units have none."""
+def labels_of(army: LoadedArmy, options: PrintOptions, shares: Mapping[str, Fraction] = NO_MODELS) -> tuple[Label, ...]:
+    """The labels of an army, in its colour where its groups and units have none.
+
+    ``shares`` are the shares of units' models that the player has: if only proxies are wanted, these get no labels.
+    """
     tint = insignia_of(army).colour.tint("")
+    labels = army.ruleset.labels(army.context)
+    if options.proxies:
+        counts = Counter(label.unit or label.holder for label in labels)
+        modelled = {unit: int(counts[unit] * share) for unit, share in shares.items()}
+        labels = tuple(label for label in labels if not _takes_one(modelled, label.unit or label.holder))
     return tuple(
-        replace(label, tint=label.tint or tint)
-        for label in army.ruleset.labels(army.context)
-        if not (options.on_table_only and label.off_table)
+        replace(label, tint=label.tint or tint) for label in labels if not (options.on_table_only and label.off_table)
     )
+
+
+def _takes_one(counts: dict[str, int], unit: str) -> bool:
+    """Whether one of the unit's models was left, which is then taken."""
+    if not counts.get(unit):
+        return False
+    counts[unit] -= 1
+    return True
 
 
 def markers_of(army: LoadedArmy) -> tuple[Token, ...]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from armybuilder.drawing.lettering import POINT, FontCut
 from armybuilder.printing.colours import shade
-from armybuilder.printing.documents.context import PrintContext, labels_of, readable
+from armybuilder.printing.documents.context import PrintContext, readable
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import lengths_css, places_css, sheet_css
 from armybuilder.printing.documents.sheets import (
@@ -111,7 +111,7 @@ def labels_parts(printing: PrintContext, below: Below | None = None) -> Iterator
     labels, one kind after the other without marks.
     """
     options = printing.options
-    labels, blank = with_marks(labels_of(printing.army, options), options.tops), blank_of(options)
+    labels, blank = with_marks(printing.labels, options.tops), blank_of(options)
     if not labels:
         return
     sheets = partial(_back_to_back, below=below) if options.stock.plain else _one_sided

@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 
 from armybuilder.printing.colours import colours
 from armybuilder.printing.documents import labels, markers, strips
-from armybuilder.printing.documents.context import PrintContext, insignia_of, labels_of, markers_of
+from armybuilder.printing.documents.context import PrintContext, insignia_of, markers_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.sheets import (
     EXACT,
@@ -32,9 +32,9 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The selected ones of labels, strips and markers; what is left of their last sheet has a second of each fake."""
     options, army, badge = printing.options, printing.army, printing.format.badge
     folded = options.labels and options.folds_labels
-    blank, shown = labels.blank_of(options), labels.with_marks(labels_of(army, options), options.tops) if folded else ()
+    blank, shown = labels.blank_of(options), labels.with_marks(printing.labels, options.tops) if folded else ()
     label_sides = labels.label_candidates(printing, shown, blank)
-    edge_strips = strips.strip_candidates(labels_of(army, options), badged=badge is not None) if options.strips else []
+    edge_strips = strips.strip_candidates(printing.labels, badged=badge is not None) if options.strips else []
     tokens = markers.marker_candidates(markers_of(army), badged=badge is not None) if options.tokens else []
     titles = {"labels": shown, "base-edge strips": edge_strips, "markers": tokens}
     title = str(get_text_list([name for name, some in titles.items() if some], "and")).capitalize()
@@ -81,7 +81,7 @@ def _below_labels(
     """Strips and markers below the labels, if there are some and the sheet has room for them."""
     options = printing.options
     others = [*strip_pieces, *markers.folded_markers(marker_pieces)]
-    stands = labels_of(printing.army, options)
+    stands = printing.labels
     fakes = sum(label.fake for label in stands)
     found = _below(options, len(stands), fakes, others) if others and options.stock.plain else None
     if found is None:

@@ -290,6 +290,7 @@ def labels(context: Roster) -> tuple[Label, ...]:
                         star=line.profile.kind is UnitKind.HERO,
                         tint=context.force.spec.colour.tint(TINTS[line.profile.kind]),
                         holder=squad.id,
+                        unit=line.unit.id,
                     )
                 )
                 number += 1

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.documents import labels as module
 from armybuilder.printing.documents import pieces
+from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.labels import letters, with_marks
 from armybuilder.printing.fitting.labels import Blank
@@ -33,8 +33,7 @@ class Maker(Making):
     def of(self, labels: Sequence[Label], choices: PrintOptions) -> DocumentPart:
         """Their part."""
         with pytest.MonkeyPatch.context() as patch:
-            for each in (module, pieces):
-                patch.setattr(each, "labels_of", lambda army, options: tuple(labels))
+            patch.setattr(PrintContext, "labels", tuple(labels))
             return self.part(replace(choices, labels=True))
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from armybuilder.armies.proxies import modelled_shares
 from armybuilder.printing.documents import document_of, pieces
-from armybuilder.printing.documents import labels as labels_module
 from armybuilder.printing.documents.context import PageFormat, PrintContext, labels_of
 from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.form_layout import has_stands_off_table
@@ -15,6 +15,7 @@ from armybuilder.printing.paper import INCH, TICK, TICK_GAP, Paper, Rectangle, S
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Label, Token, TokenShape
+from rulesets.core.collection import models_needed
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.printing.documents.making import ALONE, SHEETS, Making, is_at
@@ -28,8 +29,7 @@ ALL = replace(ALONE, labels=True, strips=True, tokens=True)
 @pytest.fixture
 def maker(pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> Making:
     """Makes pieces of a stand of one's own and its markers."""
-    for module in (pieces, labels_module):
-        monkeypatch.setattr(module, "labels_of", lambda army, options: (STAND,))
+    monkeypatch.setattr(PrintContext, "labels", (STAND,))
     monkeypatch.setattr(pieces, "markers_of", lambda army: (MARKER,))
     return Making(pieces.pieces_parts, pebbles, printer)
 
@@ -67,7 +67,7 @@ def test_spares_take_what_is_left_of_the_last_sheet(maker: Making, monkeypatch: 
     fake = replace(STAND, fake=True)
     for stands, fakes, sheets, labels in ((1, 0, 1, 1), (1, 16, 1, 33), (30, 4, 1, 35), (35, 0, 1, 35), (30, 6, 2, 42)):
         some = (STAND,) * stands + (fake,) * fakes
-        monkeypatch.setattr(pieces, "labels_of", lambda army, options, some=some: some)
+        monkeypatch.setattr(PrintContext, "labels", some)
         part = maker.part(replace(ALONE, labels=True))
         content = [batch.content for batch in part.batches]
         assert (len(content), sum(each.count(" folded") for each in content)) == (sheets, labels)
@@ -75,7 +75,7 @@ def test_spares_take_what_is_left_of_the_last_sheet(maker: Making, monkeypatch: 
 
 def test_hidden_stands_become_tents_with_the_stand_inside(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = replace(STAND, top="2", title="Warrior", hidden=False)
-    monkeypatch.setattr(pieces, "labels_of", lambda army, options: (STAND, seen))
+    monkeypatch.setattr(PrintContext, "labels", (STAND, seen))
     (drawn,) = maker.drawn(maker.part(replace(ALONE, labels=True, tops=LabelTops.TENTS)))
     assert [drawn.text.count(text) for text in ("Challenger 2", "Warrior", "A tent:")] == [1, 1, 1]
     assert [text for _, _, text in drawn.texts if text.strip() in ("1", "2")] == ["2"]
@@ -103,8 +103,7 @@ def test_spares_leave_room_for_what_stands_below(maker: Making, monkeypatch: pyt
     fake = replace(STAND, fake=True)
     for stands, fakes, batches, labels in ((5, 0, 2, 5), (5, 10, 2, 25), (35, 28, 2, 63), (63, 0, 3, 63)):
         some = (STAND,) * stands + (fake,) * fakes
-        for module in (pieces, labels_module):
-            monkeypatch.setattr(module, "labels_of", lambda army, options, some=some: some)
+        monkeypatch.setattr(PrintContext, "labels", some)
         parts = list(maker.parts(PrintContext(demo(maker.ruleset), strips, PageFormat.of(strips, "olive", MEASURING))))
         content = [batch.content for part in parts for batch in part.batches]
         assert (len(content), content[0].count("base-label top")) == (batches, labels)
@@ -158,3 +157,25 @@ def test_stands_that_never_stand_on_the_table_can_be_left_out(ruleset: AnyRulese
     every, few = (labels_of(demo(ruleset), replace(ALONE, on_table_only=only)) for only in (False, True))
     assert few == tuple(label for label in every if not label.off_table)
     assert (len(few) < len(every)) is has_stands_off_table(ruleset)
+
+
+@every_game
+def test_units_with_models_get_no_labels_if_only_proxies_are_wanted(ruleset: AnyRuleset) -> None:
+    loaded = demo(ruleset)
+    every, options = labels_of(loaded, ALONE), replace(ALONE, proxies=True)
+    needed = models_needed(ruleset, loaded.force)
+    # Nobody has models of fakes.
+    assert labels_of(loaded, options, modelled_shares(loaded, needed)) == tuple(each for each in every if each.fake)
+    assert labels_of(loaded, options) == every
+    entry = next(iter(needed))
+    few = labels_of(loaded, options, modelled_shares(loaded, {entry: 1}))
+    assert len(every) - 1 <= len(few) <= len(every)
+    assert labels_of(loaded, ALONE, modelled_shares(loaded, needed)) == every
+
+
+def test_a_line_with_too_few_models_gets_labels_for_the_others() -> None:
+    loaded = demo(get_ruleset("forum-combat"))
+    riflemen = [label for label in labels_of(loaded, ALONE) if label.title == "Rifleman"]
+    shares = modelled_shares(loaded, {("unit", "rifleman"): len(riflemen) - 2})
+    left = labels_of(loaded, replace(ALONE, proxies=True), shares)
+    assert [label for label in left if label.title == "Rifleman"] == riflemen[-2:]
