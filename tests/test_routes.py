@@ -161,7 +161,7 @@ def things_of(user: User, claim: Claim, game: AnyRuleset) -> dict[str, str]:
 
 
 def catalogue_of(user: User) -> dict[str, str]:
-    """An entry, and a shared collection of it."""
+    """An entry, and a shared set with it."""
     entry = EntryRow.objects.create(
         ruleset="pebbles",
         kind="stone",

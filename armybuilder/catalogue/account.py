@@ -1,4 +1,4 @@
-"""What accounts own of the catalogue: custom entries, and collections of them."""
+"""What accounts own of the catalogue: custom entries, and sets of them."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""Sharing own entries: their pictures, and collections with a link, from which others copy entries."""
+"""Sharing own entries: their pictures, and sets of entries with a link, from which others copy entries."""
 
 import re
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 MAX_COLLECTIONS = 50
-LIMIT_REACHED: Final = "You have reached the limit of {} collections."
+LIMIT_REACHED: Final = "You have reached the limit of {} sets of entries."
 MAX_PICTURES = 100
 
 
@@ -79,11 +79,11 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
     return back
 
 
-# --- the owner's collections -------------------------------------------------------------------------
+# --- the owner's sets of entries ---------------------------------------------------------------------
 
 
 class CollectionForm(forms.Form):
-    """The name of a collection."""
+    """The name of a set of entries."""
 
     name = forms.CharField(max_length=NAME_LENGTH, error_messages={"required": "Enter a name."})
 
@@ -97,12 +97,12 @@ def _own(request: HttpRequest) -> QuerySet[Collection]:
 
 
 def _undoable(request: HttpRequest) -> QuerySet[Collection]:
-    """The visitor's collections whose withdrawal can be undone."""
+    """The visitor's sets of entries whose withdrawal can be undone."""
     return Collection.objects.filter(owned_by(request), withdrawn__gte=undoable_since())
 
 
 def entries_of_withdrawn() -> QuerySet[Any]:
-    """The places of entries in collections that nobody can open again."""
+    """The places of entries in sets that nobody can open again."""
     return Collection.entries.through._default_manager.filter(collection__withdrawn__lt=undoable_since())
 
 
@@ -150,7 +150,7 @@ def _ticked(request: HttpRequest) -> set[int]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("collections")
 def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The visitor's collections of a game; a POST creates one from the ticked entries."""
+    """The visitor's sets of entries of a game; a POST creates one from the ticked entries."""
     mine = own_entries(request).filter(ruleset=ruleset.slug).order_by("kind", "name", "key")
     form = CollectionForm(request.POST or None)
     problem = ""
@@ -197,7 +197,7 @@ def _create(request: HttpRequest, ruleset: AnyRuleset, name: str, entries: list[
 @require_POST
 @limit("collections")
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    """Withdraw the link of a collection; the entries stay."""
+    """Withdraw the link of a set; the entries stay."""
     own_collection = _own(request).filter(pk=token).first()
     if own_collection is None:
         raise Http404
@@ -209,7 +209,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @limit("collections")
 def restore(request: HttpRequest, token: str) -> HttpResponse:
-    """Share a collection again that was withdrawn within the last day."""
+    """Share a set of entries again that was withdrawn within the last day."""
     withdrawn = _undoable(request).filter(pk=token).first()
     if withdrawn is None:
         raise Http404
@@ -239,7 +239,7 @@ def _open(token: str) -> tuple[Collection, AnyRuleset, QuerySet[EntryRow]]:
 @require_safe
 @limit("shared")
 def collection(request: HttpRequest, token: str) -> HttpResponse:
-    """The entries of a collection, and what copying each would do; of a withdrawn one only that it is."""
+    """The entries of a set, and what copying each would do; of a withdrawn one only that it is."""
     try:
         shared_collection, ruleset, rows = _open(token)
     except Http404:
@@ -263,7 +263,7 @@ def collection(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def collection_picture(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """The picture of an entry of a collection."""
+    """The picture of an entry of a set."""
     _, _, rows = _open(token)
     row = rows.filter(pk=number).first()
     if row is None:
@@ -276,7 +276,7 @@ def collection_picture(request: HttpRequest, token: str, number: int) -> HttpRes
 @handles_store_errors
 @once
 def copy(request: HttpRequest, token: str) -> HttpResponse:
-    """Copy the ticked entries of a collection into the visitor's catalogue."""
+    """Copy the ticked entries of a set into the visitor's catalogue."""
     shared_collection, ruleset, rows = _open(token)
     ticked = _ticked(request)
     ticked_rows = [row for row in rows.filter(pk__in=ticked) if row.profile() is not None]

@@ -123,6 +123,8 @@ class Collection(models.Model):
     withdrawn = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = "set of entries"
+        verbose_name_plural = "sets of entries"
         ordering = ["name", "created"]
         indexes = [models.Index(fields=["claim_hash", "ruleset"], name="collection_of_claim")]
 

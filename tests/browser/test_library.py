@@ -170,7 +170,7 @@ def test_empty_lists_show_pictures_and_the_way_on(phone):
         assert_accessible(phone)
 
 
-def test_own_entries_are_shared_as_a_collection(desktop, phone):
+def test_own_entries_are_shared_as_a_set(desktop, phone):
     desktop.goto("/forge-of-war/catalogue/weapon/new")
     desktop.locator("#id_name").fill("Sun lance")
     desktop.get_by_label("Range", exact=True).fill("30")
@@ -187,7 +187,7 @@ def test_own_entries_are_shared_as_a_collection(desktop, phone):
     desktop.goto("/forge-of-war/collections/")
     desktop.get_by_label("Name").fill("Sun weapons")
     desktop.get_by_label("Sun lance").check()
-    desktop.get_by_role("button", name="Create the collection").click()
+    desktop.get_by_role("button", name="Create the set").click()
     phone.goto(desktop.locator("input[readonly]").input_value())
     expect(phone.get_by_role("row", name=re.compile("Sun lance"))).to_contain_text("new to you")
     phone.get_by_role("button", name="Copy to my catalogue").click()

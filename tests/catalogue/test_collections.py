@@ -1,4 +1,4 @@
-"""Own entries for others: collections by link, pictures, and which armies an entry is used in."""
+"""Own entries for others: sets of entries by link, pictures, and which armies an entry is used in."""
 
 import json
 from io import BytesIO
@@ -44,7 +44,7 @@ def own(claim=ALICE, name="Amber", weight=5, **more):
 
 
 def share(client, *rows, name="Gems", game="pebbles"):
-    """The address of a new collection."""
+    """The address of a new set."""
     answer = client.post(f"/{game}/collections/", {"name": name, "entry": [row.pk for row in rows]})
     assert answer.status_code == 302
     return Collection.objects.latest("created").get_absolute_url()
@@ -202,7 +202,7 @@ def test_an_entry_that_goes_leaves_the_collection(alice, client):
     amber = own()
     address = share(alice, amber)
     alice.post("/pebbles/catalogue/stone/amber/delete")
-    assert "This collection is empty." in client.get(address).text
+    assert "This set is empty." in client.get(address).text
 
 
 def test_collections_belong_to_whoever_signs_in(alice):

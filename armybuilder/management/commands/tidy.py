@@ -54,7 +54,7 @@ class Command(BaseCommand):
             f"{verb}: {submissions.count()} records of forms sent more than {FORMS_LIFETIME.days} days ago"
         )
         self.stdout.write(f"{verb}: {pictures.count()} pictures of links withdrawn more than a day ago")
-        self.stdout.write(f"{verb}: {collected.count()} entries in collections withdrawn more than a day ago")
+        self.stdout.write(f"{verb}: {collected.count()} entries in sets withdrawn more than a day ago")
         for what, (_, keys) in unvisited.items():
             self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:

@@ -65,7 +65,7 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, tmp_path
         "1 temporary folders of processes that were killed",
         "1 records of forms sent more than 2 days ago",
         "1 pictures of links withdrawn more than a day ago",
-        "0 entries in collections withdrawn more than a day ago",
+        "0 entries in sets withdrawn more than a day ago",
         "1 armies without an account, not visited for 400 days",
     ]
     first = [line for line in tidy() if not line.endswith(OF_PARTS)]
