@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.matches.history.counting import PastGame
 from armybuilder.matches.history.pages import MAX_LISTED, WORDS, chosen, history_page
-from armybuilder.matches.history.past_games import MAX_COUNTED, past_games_of
+from armybuilder.matches.history.past_games import MAX_COUNTED, has_uncounted_games, past_games_of
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
 from armybuilder.spreadsheets.cells import escape_formula
@@ -49,7 +49,7 @@ def history(request: HttpRequest) -> HttpResponse:
         "query": request.GET.urlencode(),
         "max_listed": MAX_LISTED,
         "max_counted": MAX_COUNTED,
-        "is_full": len(games) == MAX_COUNTED,
+        "has_more": has_uncounted_games(request),
     }
     return render(request, "matches/history.html", context)
 

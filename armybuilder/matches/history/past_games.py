@@ -58,17 +58,27 @@ def past_games_up_to(seat: Seat) -> list[PastGame]:
     return past_games(Seat.objects.filter(owner=seat.owner_id, claim_hash=seat.claim_hash), seat.match)
 
 
+def has_uncounted_games(request: HttpRequest) -> bool:
+    """Whether the visitor has ended more games than are counted."""
+    return _ended(Seat.objects.filter(owned_by(request)))[MAX_COUNTED:].exists()
+
+
+def _ended(seats: QuerySet[Seat]) -> QuerySet[Match]:
+    """The games that have ended in which those seats have a side, the last one first."""
+    taken = seats.filter(side__isnull=False, withdrawn=None)
+    ended = Match.objects.filter(pk__in=taken.values("match"), ended=True, deleted=None)
+    goes_on = MatchRevision.objects.filter(match=OuterRef("pk"), event=TAKEN_OVER)
+    return ended.exclude(Q(verdict="") & Exists(goes_on)).order_by("-created", "pk")
+
+
 def past_games(seats: QuerySet[Seat], last: Match | None = None) -> list[PastGame]:
     """The games that have ended in which those seats have a side, the last one first, at most ``MAX_COUNTED``.
 
     Who has both sides of a game is its first. A game that went on with a changed army does not count here. With a
     ``last`` game, no later one counts, and no other log is read.
     """
-    taken, sides = seats.filter(side__isnull=False, withdrawn=None), sides_of(seats)
+    sides, counted = sides_of(seats), _ended(seats)
     forces = Prefetch("forces", MatchForce.objects.defer("document"))
-    ended = Match.objects.filter(pk__in=taken.values("match"), ended=True, deleted=None)
-    goes_on = MatchRevision.objects.filter(match=OuterRef("pk"), event=TAKEN_OVER)
-    counted = ended.exclude(Q(verdict="") & Exists(goes_on)).order_by("-created", "pk")
     if last:
         counted = counted.filter(created__lte=last.created)
     matches = list(counted.prefetch_related(forces, "seats")[:MAX_COUNTED])

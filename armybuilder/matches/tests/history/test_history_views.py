@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from lxml import html
 
+from armybuilder.matches.history import history_views, past_games
 from armybuilder.matches.history.past_games import TALLIES
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match
@@ -135,7 +136,14 @@ def test_more_games_take_no_more_queries(evenings: list[Match], begin: Begin, dj
     for games in (3, 6):
         assert f"{games} games:" in text_of(shown(ALICE))
         TALLIES.clear()
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             alice.get("/matches/history")
         for _ in range(3):
             end(begin())
+
+
+def test_the_page_says_so_only_if_games_are_left_out(evenings: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
+    for maximum, told in ((len(evenings), False), (len(evenings) - 1, True)):
+        for module in (past_games, history_views):
+            monkeypatch.setattr(module, "MAX_COUNTED", maximum)
+        assert (f"Only your last {maximum} games are counted." in text_of(shown(ALICE))) is told
