@@ -140,6 +140,8 @@ OURS = (
     ),
     Row("armies:picture", "GET", owner(200), "{army} the-army", example=200),
     Row("armies:copy", "POST", owner(302), "{army}", example=302, limit="30 armies"),
+    Row("armies:crew", "GET", owner(200), "{army}", example=200),
+    Row("armies:crew", "POST", owner(302), "{army}", {"unit": "u2"}, example=302, limit="30 armies"),
     Row("armies:delete", "POST", owner(302), "{army}", example=403, limit="600 edits"),
     Row("armies:restore", "POST", owner(302), "{army}", example=404, limit="600 edits"),
     Row("interchange:export", "GET", owner(200), "{army}", example=200, limit="60/240 army-files"),

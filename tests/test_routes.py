@@ -447,6 +447,7 @@ FORM_ID = "AAAAAAAAAAAAAAAAAAAAAA"
 CREATING = {
     "accounts:tokens",
     "armies:copy",
+    "armies:crew",
     "interchange:import",
     "armies:new",
     "armies:use-entry",
