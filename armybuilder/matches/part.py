@@ -31,10 +31,12 @@ PART = Part(
         ),
     },
     guide_page="playing",
-    insertions={"a game at the table": "matches/in_game.html"},
+    guide_pages={"history": ("Results and history", "Who won, how lucky you were, and what your units did")},
+    insertions={"a game at the table": "matches/in_game.html", "guide: history": "matches/guide_history.html"},
     browser="armybuilder.matches.in_browser",
     browser_templates=(
         "matches/engage.html",
+        "matches/guide_history.html",
         "matches/in_game.html",
         "matches/result.html",
         "matches/results.html",
@@ -50,6 +52,7 @@ PART = Part(
         "matches:calculator",
         "matches:calculators",
         "matches:engage",
+        "matches:history",
         "matches:match",
     ),
 )
