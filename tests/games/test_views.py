@@ -163,6 +163,16 @@ def test_a_game_leads_to_its_example(client, pebbles):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("game", [*all_rulesets(), *DESCRIBED], ids=lambda game: game.slug)
+def test_a_game_names_neither_publisher_nor_rulings_without_any(client, game):
+    load_catalogue()
+    shown = page(client, f"/{game.slug}/")
+    (edition,) = shown.xpath("//p[@class='overline']")
+    assert edition.text_content() == " · ".join(filter(None, (game.edition, game.publisher)))
+    assert len(shown.xpath("//a[normalize-space()='Rulings']")) == (2 if game.rulings else 0)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("game", games_with("lanes", "starter"), ids=lambda game: game.slug)
 def test_no_page_of_a_game_names_a_switch_by_its_key(client, game):
     load_catalogue()

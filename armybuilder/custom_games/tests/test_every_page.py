@@ -11,7 +11,11 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
+from armybuilder.custom_games.drafts import save_draft
 from armybuilder.custom_games.models import GameVersion
+from armybuilder.custom_games.tests.documents import changed
+from armybuilder.custom_games.versions import publish
+from armybuilder.custom_games.views import starter
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.visitors import ALICE, BOB, browser_of
@@ -45,6 +49,13 @@ def linked(client: Client, address: str) -> set[str]:
     parts = [urlsplit(each) for each in found]
     here = [each for each in parts if each.netloc in ("", "testserver") and each.path.startswith("/")]
     return {f"{each.path}?{each.query}".rstrip("?") for each in here if not each.path.startswith(OF_ALL_GAMES)}
+
+
+def test_a_version_without_a_publisher_names_its_edition_alone(alice, custom_game):
+    save_draft(custom_game, 1, changed(starter(), publisher="", edition="First edition"))
+    version = publish(custom_game, 2)
+    (edition,) = html.fromstring(alice.get(f"/{version.slug}/").text).xpath("//p[@class='overline']")
+    assert edition.text_content() == "First edition"
 
 
 @pytest.mark.parametrize("start", ["game", "army", "match"])
