@@ -141,7 +141,10 @@ def _left(number: int, message: str, heading: str = "") -> TableRow:
 
 
 def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str | None]:
-    """The path of each heading's column, ``None`` for one that means nothing; that of the name is empty."""
+    """The path of each heading's column, ``None`` for one that means nothing; that of the name is empty.
+
+    Without a heading “Name”, the names stand below what the entries are, such as “Weapon”.
+    """
     names = known_headings(kind.spec, _OWN)
     paths: list[str | None] = []
     for place, heading in enumerate(headings, 1):
@@ -150,7 +153,11 @@ def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str | N
             raise BadTable(f"Column {place}, “{shorten(heading)}”, appears twice. Keep one of them.")
         paths.append(path)
     if "" not in paths:
-        raise BadTable("There is no “Name” column. The first row should contain the headings.")
+        keys = {name_key(kind.title), name_key(kind.plural)}
+        titles = [at for at, path in enumerate(paths) if path is None and name_key(headings[at]) in keys]
+        if len(titles) != 1:
+            raise BadTable("There is no “Name” column. The first row should contain the headings.")
+        paths[titles[0]] = ""
     return paths
 
 

@@ -128,6 +128,12 @@ def test_headings_are_labels_or_names_in_any_case(text):
     assert (one(text).name, one(text).profile.height) == ("A", 3)
 
 
+def test_names_may_stand_below_what_the_entries_are():
+    assert (one("Horse,Height\nA,3").name, one("HORSES;Height\nA;3").profile.height) == ("A", 3)
+    left, row = read_table(HORSE, "Name,Horse,Height\nA,B,3", RIDERS)
+    assert (left.mistakes[0].heading, row.name) == ("Horse", "A")
+
+
 def test_a_table_with_a_label_of_earlier_is_still_read():
     assert one("Name,Height,Luck\nA,3,7").profile.lucky == 7
 
