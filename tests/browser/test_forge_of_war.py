@@ -175,6 +175,12 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     inspector = phone.locator("#inspector")
     expect(inspector.locator("h2")).to_have_text("First squad")
     expect(inspector.get_by_label("Rides in")).to_have_value("Carrier 1")
+    # The folded fields of a weapon have the width of its row once they are unfolded.
+    weapon = inspector.locator(".schema-form-row").first
+    weapon.locator("summary").tap()
+    expect(weapon.get_by_label("Men each")).to_be_visible()
+    inside = "row => row.querySelector('details').offsetWidth - row.querySelector('.schema-form-fields').offsetWidth"
+    assert weapon.evaluate(inside) == 0
     phone.locator(".lookups").get_by_role("link", name="Shooting", exact=True).tap()
     phone.get_by_label("Opposing force").select_option("Hill 71")
     widths = "form => [...form.querySelectorAll('select')].map(select => form.clientWidth - select.offsetWidth)"

@@ -53,6 +53,14 @@ def test_a_cell_has_a_word_and_the_grid_says_what_figures_mean() -> None:
     assert [len(shown(game).means()) for game in ("mbt2020", "forum-combat", "warstrike")] == [1, 1, 1]
 
 
+def test_a_grid_whose_rows_are_alike_says_why() -> None:
+    grid = shown("warstrike")
+    assert len({tuple(cell.text for cell in row.cells) for row in grid.rows()}) == 1
+    assert grid.means() == [
+        "Chance that the target can still act. Players decide the markers, so any attacker has the same figure"
+    ]
+
+
 @pytest.mark.parametrize(("cover", "is_other"), [("none", False), ("hard", True)])
 def test_conditions_are_unfolded_once_one_is_not_as_usual(cover: str, is_other: bool) -> None:
     grid = shown("forge-of-war", distance="6", **{"set.target.cover": cover})

@@ -124,5 +124,5 @@ CALCULATOR = Calculator(
     lambda own, opposing: {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)},
     results=_results,
     brief=brief,
-    short_means="Chance that the target can still act",
+    short_means="Chance that the target can still act. Players decide the markers, so any attacker has the same figure",
 )
