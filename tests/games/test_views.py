@@ -170,6 +170,8 @@ def test_a_game_names_neither_publisher_nor_rulings_without_any(client, game):
     (edition,) = shown.xpath("//p[@class='overline']")
     assert edition.text_content() == " · ".join(filter(None, (game.edition, game.publisher)))
     assert len(shown.xpath("//a[normalize-space()='Rulings']")) == (2 if game.rulings else 0)
+    guide = page(client, f"/{game.slug}/guide/")
+    assert bool(guide.xpath("//main//ol//a[text()='rulings']")) is bool(game.rulings)
 
 
 @pytest.mark.django_db
