@@ -99,6 +99,8 @@ interface Entry {
   proposed: Change[];
   own?: string;
   opposing?: string;
+  /** The unit that was placed on the map. */
+  holder?: string;
   calculator?: string;
   of?: number;
   agreed?: boolean;
@@ -259,6 +261,17 @@ interface MatchState extends Turn {
   /** Of each side, by holder and heading: the values that states have changed. */
   values: Record<string, Record<string, string>>[];
   guide: Guide;
+  /** Of each side, by holder: how far across and down units stand on the map. */
+  places: Record<string, number[]>[];
+}
+
+/** The map of the table; `ranges` are those of each side's units by holder, in inches or tiles. */
+interface TableMap {
+  width: number;
+  depth: number;
+  parts: number;
+  tiled: boolean;
+  ranges: Record<string, number[]>[];
 }
 
 /** The rows of a game as the site sends them. */

@@ -9,6 +9,7 @@ from armybuilder.matches.screen import match_views, news, pictures, seat_views, 
 from armybuilder.matches.screen.current_match import in_play, scanned
 from armybuilder.matches.screen.generic_opponent import opponent
 from armybuilder.matches.screen.room import room_page
+from armybuilder.matches.screen.table_map import table_map
 
 app_name = "matches"
 urlpatterns = [
@@ -26,6 +27,7 @@ urlpatterns = [
     path("matches/<str:address>/events", tracker_views.events, name="events"),
     path("matches/<str:address>/news", news.news, name="news"),
     path("matches/<str:address>/room", room_page, name="room"),
+    path("matches/<str:address>/map", table_map, name="map"),
     path("matches/<str:address>/engage", tracker_views.engage_page, name="engage"),
     path("matches/<str:address>/calculators/", calculator_views.calculators, name="calculators"),
     path("matches/<str:address>/calculators/<slug:slug>/", calculator_views.calculator, name="calculator"),

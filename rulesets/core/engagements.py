@@ -15,6 +15,7 @@ from rulesets.core.play.luck import Odds
 from rulesets.core.play.matches import GO, Match
 from rulesets.core.play.rolls import Rolled, seeded_roller
 from rulesets.core.play.states import GAME, AnyDeployed, Change, Side
+from rulesets.core.play.tabletop import Measured
 
 MAX_DISTANCE: Final = 999
 """The longest distance of units whose question sets no limit, in the game's unit."""
@@ -38,13 +39,14 @@ class Target:
     """A unit that another may choose as its target: the engagement to compare it by, and its answer in brief.
 
     ``barred`` says why it may not be engaged now, if it may not; without an ``engagement`` it never may. ``assumed``
-    are the conditions of the answer in short phrases.
+    are the conditions of the answer in short phrases. ``measured`` is its distance, where that is not asked for.
     """
 
     engagement: Engagement | None = None
     brief: Brief | None = None
     barred: str = ""
     assumed: tuple[str, ...] = ()
+    measured: Measured | None = None
 
 
 def side_of(deployed: AnyDeployed | None, unit: str) -> Side:
@@ -103,6 +105,17 @@ def with_field(question: Any, field: str, value: Any) -> Any:
         return None
 
 
+def at_distance(question: Any, engagement: Engagement, measured: Measured) -> Any:
+    """The question with the fields that tell a distance as it was measured, as far as they fit."""
+    for path in engagement.fields:
+        name = path.rpartition(".")[2]
+        if name in measured.fields and path == engagement.distance:
+            question = _at_distance(question, path, measured.fields[name])
+        elif name in measured.fields:
+            question = with_field(question, path, measured.fields[name]) or question
+    return question
+
+
 def in_brief(calculator: Calculator[Any], question: Any, context: SolveContext) -> Brief:
     """The figure of an answer that decides; where the calculator has none of its own, the answer's headline."""
     try:
@@ -144,6 +157,7 @@ class Targets:
     ``distance`` is the one last used, which counts where it fits; one longer than a question takes counts as the
     longest. After ``compare`` it is that of all targets whose engagements have the same ``measure``, ``label`` is its
     name, ``longest`` the most it may be, and ``steps`` are the distances to tap; all four are empty where none has one.
+    A unit at a distance that is ``measured``, such as on a map, has that one.
     """
 
     def __init__(
@@ -153,8 +167,10 @@ class Targets:
         own: Side,
         context: SolveContext,
         distance: int | None,
+        measured: Callable[[Side], Measured | None] = lambda opposing: None,
     ) -> None:
         """``calculator`` finds one by its slug."""
+        self.measured = measured
         self.match, self.calculator, self.own, self.context, self.distance = match, calculator, own, context, distance
         self.measure, self.label, self.longest, self.steps = "", "", 0, tuple[int, ...]()
         self._answers: dict[tuple[str, Any], tuple[Brief, tuple[str, ...]]] = {}
@@ -163,6 +179,8 @@ class Targets:
         """Settle on one distance for these targets: by default that of the first question that has one."""
         for each in opposing:
             ways = self.match.play.engagements(self.own, each)
+            if self.measured(each) is not None:
+                continue
             if not self.measure and any(way.distance for way in ways) and (asked := self.asked(each)):
                 self._settle(*asked[:2])
             steps = (way.steps for way in ways if way.measure == self.measure != "")
@@ -181,18 +199,18 @@ class Targets:
 
     def target(self, opposing: Side) -> Target:
         """A unit of the other side as a target, by the first engagement that may be now and has an answer in brief."""
-        best = self.asked(opposing)
+        best, measured = self.asked(opposing), self.measured(opposing)
         if best is None:
-            return Target()
+            return Target(measured=measured)
         engagement, question, why = best
         if question is None:
-            return Target(engagement, None, why)
+            return Target(engagement, None, why, measured=measured)
         calculator = self.calculator(engagement.calculator)
         key = calculator.slug, question
         if key not in self._answers:
             self._answers[key] = in_brief(calculator, question, self.context), self._assumed(calculator, question)
         brief, assumed = self._answers[key]
-        return Target(engagement, brief, why, assumed)
+        return Target(engagement, brief, why, assumed, measured)
 
     def _assumed(self, calculator: Calculator[Any], question: Any) -> tuple[str, ...]:
         try:
@@ -207,15 +225,19 @@ class Targets:
         """
         estimates = dict[Any, tuple[bool, tuple[Fraction, ...]]]()
         for each in opposing:
-            key = each.unit.spec, each.state
+            key = self._kind_of(each)
             if key not in estimates:
                 target = self.target(each)
                 may = target.engagement is not None and not target.barred
                 brief = target.brief if may and target.brief and not target.brief.refused else None
                 estimates[key] = may, brief.worth if brief else ()
-        ranked = sorted(opposing, key=lambda each: estimates[each.unit.spec, each.state], reverse=True)
+        ranked = sorted(opposing, key=lambda each: estimates[self._kind_of(each)], reverse=True)
         wanted = {each.unit.id for each in ranked[:count]}
         return [each for each in opposing if each.unit.id in wanted]
+
+    def _kind_of(self, opposing: Side) -> tuple[Any, ...]:
+        measured = self.measured(opposing)
+        return opposing.unit.spec, opposing.state, measured and measured.words
 
     def asked(self, opposing: Side) -> tuple[Engagement, Any, str] | None:
         """The engagement to compare a target by, with its question and why it may not be now; ``None`` without any.
@@ -239,7 +261,9 @@ class Targets:
             return engagement, None, why.reason
         filled = calculator.prefill(self.own, opposing) if calculator.prefill else {}
         question = decode(calculator.question, filled)
-        if engagement.distance and self.distance is not None and self.measure in ("", engagement.measure):
+        if (measured := self.measured(opposing)) is not None:
+            question = at_distance(question, engagement, measured)
+        elif engagement.distance and self.distance is not None and self.measure in ("", engagement.measure):
             question = _at_distance(question, engagement.distance, self.distance)
         return engagement, question, barred(self.match, calculator, question, self.own, opposing)
 

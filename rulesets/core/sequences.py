@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 from rulesets.core.calculators import Calculator, QuestionError, Result, SolveContext
@@ -128,7 +129,8 @@ class Firing:
     def attack(self, state: MatchState, unit: str) -> Attack:
         """What a unit may do to the target as it stands; raises ``NoSuchPart``."""
         own, opposing = side_of(self.deployed(state, self.acting), unit), self.side(state)
-        asked = Targets(self.match, self.calculator, own, self.context, self.distance).asked(opposing)
+        measured = partial(self.match.measured, state, self.acting, own)
+        asked = Targets(self.match, self.calculator, own, self.context, self.distance, measured).asked(opposing)
         if asked is None or asked[1] is None or asked[2]:
             return Attack(barred=asked[2] if asked else "")
         engagement, question, _ = asked

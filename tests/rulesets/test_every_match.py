@@ -80,6 +80,7 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
             "clock",
             "throw",
             "dice",
+            "place",
         ]
     )
     kind = "verdict" if state.ended and lot.random() < 0.2 else kind
@@ -96,6 +97,9 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
     if kind == "clock":
         move, seconds = lot.choice(list(ClockMove)), lot.randint(0, 900)
         return side, replace(event, kind=EventKind.CLOCK, clock=move, whose=lot.randint(0, 1), seconds=seconds)
+    if kind == "place":
+        own, at = lot.choice(sorted(match.units[side] & match.tracks[side].keys())), (lot.randint(0, 99), number)
+        return side, replace(event, kind=EventKind.PLACE, own=own, place=at if lot.random() < 0.8 else ())
     if kind == "dice":
         return side, replace(event, kind=EventKind.DICE, dice=lot.randint(0, 3), faces=lot.randint(1, 10))
     if kind == "answer" and number % 3 == 0:
@@ -307,10 +311,12 @@ def test_a_correction_leads_where_the_right_numbers_had_led(ruleset: AnyRuleset)
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
 def test_random_events_are_of_every_kind_and_most_are_taken(ruleset: AnyRuleset) -> None:
-    servers = [played(match_of(ruleset, hides=False), seed) for seed in range(6)]
+    match = match_of(ruleset, hides=False)
+    servers = [played(match, seed) for seed in range(8)]
     kinds = {entry.event.kind for server in servers for entry in server.log}
-    assert kinds == set(EventKind) - {EventKind.CORRECT}
-    assert sum(len(server.log) for server in servers) > 6 * EVENTS / 3
+    without = {EventKind.CORRECT, *(() if match.play.tabletop else (EventKind.PLACE,))}
+    assert kinds == set(EventKind) - without
+    assert sum(len(server.log) for server in servers) > 8 * EVENTS / 3
     assert any(server.state.undone for server in servers)
     hides = [ruleset.slug for ruleset in GAMES if match_of(ruleset, hides=True).begin_hidden[0]]
     assert {"pebbles", "mbt2020"} <= set(hides)

@@ -22,10 +22,11 @@ from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
 from rulesets.core.cards import Symbol
 from rulesets.core.declarations.catalogue import Entry
-from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.engagements import (
     MAX_DISTANCE,
     PossibleResult,
+    at_distance,
     barred,
     briefs_at,
     engagements,
@@ -39,6 +40,7 @@ from rulesets.core.play.definition import REVEALS, Consequence, Engagement, unit
 from rulesets.core.play.guide import out_of_turn
 from rulesets.core.play.matches import Match as MatchSetup
 from rulesets.core.play.states import Side
+from rulesets.core.play.tabletop import Measured
 from rulesets.core.play.throws import MAX_DICE, Hand
 
 ALONE: Final = "alone"
@@ -78,7 +80,8 @@ class Engaged:
     ``unsuited`` says why. ``distance`` and ``conditions`` are visible, the rest of the ``form`` is folded. ``barred``
     says why the units may not do this now, if they may not, and ``out_of_turn`` why it is not the time for it;
     ``briefs`` are the answers at the distances to tap. With ``rolls`` the site can roll the dice. Against an opponent
-    without a list there is no ``opposing`` unit: the form describes one by kind.
+    without a list there is no ``opposing`` unit: the form describes one by kind. ``measured`` is the distance on the
+    map of units that both stand on it.
     """
 
     own: Side
@@ -94,6 +97,7 @@ class Engaged:
     barred: str = ""
     briefs: tuple[Brief | None, ...] = ()
     out_of_turn: Consequence | None = None
+    measured: Measured | None = None
 
     @property
     def decided_by_throw(self) -> bool:
@@ -130,6 +134,13 @@ class Engaged:
             if labels[field.field.label] > 1:
                 field.label = self.form.full_labels[field.name]
         return fields
+
+    @property
+    def measured_fields(self) -> list[str]:
+        """The names of the fields that tell the distance on the map."""
+        paths = self.engagement.fields if self.engagement and self.measured else ()
+        told = self.measured.fields if self.measured else {}
+        return [form_name(path, PREFIX) for path in paths if path.rpartition(".")[2] in told]
 
     @property
     def mistakes(self) -> list[Mistake]:
@@ -225,6 +236,9 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
     context = context_for(loaded, viewer, acting)
     catalogue, house = context.catalogue, context.house
     initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
+    if engaged.opposing and (measured := setup.measured(loaded.state, acting, engaged.own, engaged.opposing)):
+        initial = encode(at_distance(decode(calculator.question, initial), engagement, measured))
+        engaged = replace(engaged, measured=measured)
     layouts, in_sight = layouts_of(loaded.ruleset), engagement.fields
     form = form_for(calculator.question, catalogue, data, initial, PREFIX, apart=in_sight, layouts=layouts)
     engaged = replace(engaged, form=form)

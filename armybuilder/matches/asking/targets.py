@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, groupby
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -40,6 +41,7 @@ class TargetRow:
     """A target to tap: the holder of its row in the tracker, the unit, and the ``query`` of its question.
 
     A blank has no question, so neither the ``title`` of one nor an answer in brief, with the conditions ``assumed``.
+    ``at`` is its distance on the map in words, if both units stand on it.
     """
 
     holder: str
@@ -48,6 +50,7 @@ class TargetRow:
     title: str = ""
     brief: Brief | None = None
     assumed: tuple[str, ...] = ()
+    at: str = ""
 
 
 def panel(
@@ -73,7 +76,8 @@ def _targets_context(
     own, play = data.get("own", ""), loaded.setup.play
     unit = side_for(loaded, viewer, acting, own)
     context = context_for(loaded, viewer, acting)
-    asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, context, sent_distance(data))
+    measured = partial(loaded.setup.measured, loaded.state, acting, unit)
+    asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, context, sent_distance(data), measured)
     query: dict[str, Any] = {"own": own, "side": acting}
     listed = list(_listed(loaded, viewer, 1 - acting))
     blanks = [(holder, choice) for holder, choice in listed if holder.startswith(BLANK)]
@@ -95,7 +99,7 @@ def _targets_context(
         "all": f"{address}&{ALL}=1",
         "others": len(units) - len(shown),
         "distance": at,
-        "measured": asks.label,
+        "measured": f"{asks.label}, if not on the map" if any(map(measured, units)) else asks.label,
         "steps": [DistanceStep(step, step == at, None) for step in asks.steps],
         "common": common,
         "everybody": ALL in data,
@@ -139,19 +143,20 @@ def _with_differences(rows: list[TargetRow]) -> tuple[list[TargetRow], tuple[str
 
 def _together(rows: list[TargetRow]) -> Iterator[list[TargetRow]]:
     """The rows in order, those of units of one name with equal answers together where there are enough."""
-    for _, equal in groupby(rows, lambda row: (row.unit.short, row.title, row.brief, row.assumed)):
+    for _, equal in groupby(rows, lambda row: (row.unit.short, row.title, row.brief, row.assumed, row.at)):
         run = list(equal)
         yield from [run] if len(run) >= MIN_RUN else ([row] for row in run)
 
 
 def _row(holder: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, asks: Targets) -> TargetRow:
+    at = target.measured.words if target.measured else ""
     if target.engagement is None:
-        return TargetRow(holder, choice, urlencode(query))
+        return TargetRow(holder, choice, urlencode(query), at=at)
     fields: dict[str, Any] = {"calculator": target.engagement.calculator}
-    if target.engagement.measure == asks.measure != "":
+    if target.engagement.measure == asks.measure != "" and not at:
         fields[form_name(target.engagement.distance, PREFIX)] = asks.distance
     address, title = urlencode({**query, **fields}), target.engagement.title
-    return TargetRow(holder, choice, address, title, target.brief, target.assumed)
+    return TargetRow(holder, choice, address, title, target.brief, target.assumed, at)
 
 
 def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, TargetChoice]]:

@@ -15,13 +15,13 @@ from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.forces.force import AnyForce
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.match_log import play
-from rulesets.core.play.matches import SIDES, Event, EventKind, MatchState
+from rulesets.core.play.matches import SIDES, Event, EventKind, MatchState, read_places
 from rulesets.core.play.matches import Match as MatchSetup
 from rulesets.core.play.states import InvalidChange, read_state
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
-WITHOUT_LOG: Final = (EventKind.CHANGE, EventKind.NEXT)
+WITHOUT_LOG: Final = (EventKind.CHANGE, EventKind.NEXT, EventKind.PLACE)
 """The events whose effect does not depend on entries before them."""
 
 
@@ -138,7 +138,8 @@ def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
     assert first is not None  # noqa: S101
     setup = MatchSetup(ruleset.play, (first.context, second.context if second else None))
     own, opposing, conditions = map(read_state, plain["ticks"])
-    state = MatchState((own, opposing), conditions, plain["turn"], plain["segment"], plain["ended"])
+    places = read_places(plain.get("places", ({}, {})))  # a device may keep a state from before there was a map
+    state = MatchState((own, opposing), conditions, plain["turn"], plain["segment"], plain["ended"], places=places)
     state = _after(setup, state, plain["side"] or 0, plain["events"], both=plain["both"], at_once=plain["at_once"])
     players = plain.get("players", ("", ""))  # a device may keep a match from before players had names
     return DeviceMatch(ruleset, setup, (first, second), state, plain["side"], plain["both"], (players[0], players[1]))

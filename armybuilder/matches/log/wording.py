@@ -223,6 +223,8 @@ class EntryWords:
                 return self._result(self._way_of(plain), plain)
             case EventKind.CLOCK:
                 return self._clock(plain)
+            case EventKind.PLACE:
+                return f"{self.name_with_side(side, plain['holder'])}: {self._place(plain['place'])}"
         words = []
         if "own" in plain:
             title = self.calculators.get(plain["calculator"], "")
@@ -277,6 +279,12 @@ class EntryWords:
             "stop": "Clocks stopped",
             "set": f"Clock of {whose} set to {in_hours(plain['seconds'] * 1000)}",
         }[plain["clock"]]
+
+    def _place(self, place: Sequence[int]) -> str:
+        tabletop = self.loaded.setup.play.tabletop
+        if tabletop is None or not place:
+            return "taken off the map"
+        return f"{tabletop.words((place[0], place[1]))} on the map"
 
     def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:
         """The effects of an entry, one sentence per holder: its tracks before and after."""

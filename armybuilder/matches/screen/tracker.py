@@ -358,6 +358,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "waiting": sorted(state.waiting),
         "undone": viewer.undone(state, log),
         "clocks": {**state.clocks.write(), "now": now()},
+        "places": viewer.places(state),
         "consequences": consequences(loaded, viewer),
         "values": values_now(loaded, viewer),
         "guide": guide(loaded, viewer),

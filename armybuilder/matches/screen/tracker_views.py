@@ -86,6 +86,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "changed_army": changed_army(request, seat),
         "may_add": may_add(seat),
         "plans": seat.side is not None and plans_allowed(seat.match),
+        "has_map": loaded.setup.play.tabletop is not None,
     }
     response = render(request, "matches/match.html", context)
     claim = read_claim(request)
@@ -115,6 +116,7 @@ def _plain_game(seat: Seat, loaded: LoadedMatch, viewer: Viewer, page: TrackerPa
             *(reverse(f"games:{name}", args=[loaded.ruleset]) + readings for name in ("reference", "rules")),
             reverse("games:rulings", args=[loaded.ruleset]),
             *(reverse(name) for name in ("home", "armies:list", "matches:list")),
+            *([reverse("matches:map", args=[match.pk])] if loaded.setup.play.tabletop else ()),
         ],
         **update(loaded, viewer, last_entries(loaded)),
     }
@@ -166,6 +168,7 @@ def device(request: HttpRequest, address: str) -> JsonResponse:
                 "turn": state.turn,
                 "segment": state.segment,
                 "ended": state.ended,
+                "places": viewer.places(state),
             },
         }
     )

@@ -35,6 +35,7 @@ ROUTES = (
     Row("matches:device", "GET", owner(200), "{match}", limit="120/2400 unit-cards", seats=(200, 200)),
     Row("matches:unit", "GET", owner(200), "{match} 0 u2", limit="120/2400 unit-cards", seats=(200, 200)),
     Row("matches:room", "GET", owner(200), "{match}", limit="300/1500 engage", seats=(200, 200)),
+    Row("matches:map", "GET", owner(200), "{match}", limit="120/2400 unit-cards", seats=(200, 200)),
     Row("matches:delete", "POST", owner(302), "{match}", limit="20/60 matches"),
     Row("matches:restore", "POST", owner(302), "{match}", limit="20/60 matches"),
     Row("matches:code", "GET", holders(200), "{invitation}", limit="120/600 seat-codes"),

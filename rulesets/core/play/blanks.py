@@ -185,6 +185,16 @@ class Viewer:
             return []
         return sorted(n for holder, n in self.numbers[side].items() if self.match.is_hidden(state, side, holder))
 
+    def places(self, state: MatchState) -> list[dict[str, list[int]]]:
+        """The places of each side's units on the map, by the names that the viewer has for them.
+
+        A blank stands on the table for both sides to see, which says nothing of what it is.
+        """
+        return [
+            {self.name(state, side, holder): list(place) for holder, place in of_side.items()}
+            for side, of_side in enumerate(state.places)
+        ]
+
     def entries(self, state: MatchState, log: Sequence[LogEntry], since: int = 0) -> list[dict[str, Any]]:
         """The entries after number ``since`` as plain data, without what the viewer may not know.
 
@@ -262,6 +272,8 @@ class Viewer:
         }
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
+        if event.kind is EventKind.PLACE:
+            plain |= {"holder": name(entry.side, event.own), "place": list(event.place)}
         # Where units are hidden, nothing is corrected: what they did stays their player's.
         changes = event.changes if event.kind is EventKind.CORRECT else correctable(entry)
         if changes and not self.match.hides:

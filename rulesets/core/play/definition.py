@@ -11,6 +11,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import AnyGroup, Group, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.states import FORCE, AnyDeployed, Change, Side
+from rulesets.core.play.tabletop import Tabletop
 from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Tone
@@ -169,7 +170,8 @@ class Play(Generic[F, G, U]):
     ``None`` without a list. Where it is missing every unit may act in each. ``due`` is what the player of a side must
     still do before a segment can end (``acting``: it is that side's segment). Where players ``alternate`` the go passes
     after each unit that has acted. ``reactions`` are the calculators (by slug) of what units may do while the other
-    side acts, ``parts`` the segments in which others belong: how their slugs begin.
+    side acts, ``parts`` the segments in which others belong: how their slugs begin. ``tabletop`` is the table, in games
+    that measure distances on one.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -206,6 +208,7 @@ class Play(Generic[F, G, U]):
     reactions: frozenset[str] = frozenset()
     parts: Mapping[str, str] = field(default_factory=dict)
     values_now: Callable[[Side], Mapping[str, str]] = lambda side: {}
+    tabletop: Tabletop | None = None
 
 
 AnyPlay = Play[Any, Any, Any]

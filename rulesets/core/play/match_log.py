@@ -33,7 +33,8 @@ from rulesets.core.play.matches import (
     MatchState,
 )
 from rulesets.core.play.rolls import Rolled
-from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
+from rulesets.core.play.states import FORCE, GAME, OUT, Change, InvalidChange, Ticks
+from rulesets.core.play.tabletop import MAX_PLACE
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, random_hand
 
 MAX_CORRECTED: Final = 500
@@ -82,6 +83,8 @@ def play(
             return _say_who_won(state, fresh)
         case EventKind.CLOCK:
             return replace(state, clocks=state.clocks.moved(event, now)), fresh
+        case EventKind.PLACE:
+            return _place(match, state, fresh)
         case EventKind.THROW | EventKind.DICE | EventKind.ROLL:
             return _by_chance(match, state, log, replace(fresh, seed=seed, rolled=rolled), both=both, at_once=at_once)
 
@@ -90,6 +93,21 @@ def _check_open(match: Match, state: MatchState, event: Event) -> None:
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END, EventKind.VERDICT):
         advice = "Start a new one." if match.hides else "To go on, undo the step that ended it."
         raise InvalidChange(f"The game has ended. {advice}")
+
+
+def _place(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
+    holder, place = entry.event.own, entry.event.place
+    bears = match.units[entry.side] if match.play.group_tracks is None else match.tracks[entry.side].keys() - {FORCE}
+    if match.play.tabletop is None or holder not in bears:
+        raise InvalidChange(NOT_IN_THE_GAME)
+    if len(place) == 1 or not all(0 <= each <= MAX_PLACE for each in place):
+        raise InvalidChange(f"A place is two numbers from 0 to {MAX_PLACE}: how far across and how far down.")
+    return _placed(state, entry), entry
+
+
+def _placed(state: MatchState, entry: LogEntry) -> MatchState:
+    place = entry.event.place
+    return state.placed(entry.side, entry.event.own, (place[0], place[1]) if place else None)
 
 
 def _end(match: Match, state: MatchState, entry: LogEntry, *, both: bool) -> tuple[MatchState, LogEntry]:
@@ -712,6 +730,8 @@ def replayed(
                 state = _agreed_end(state, entries[entry.event.of - 1], entry.at) if ends else state
             case EventKind.CLOCK:
                 state = replace(state, clocks=state.clocks.moved(entry.event, entry.at))
+            case EventKind.PLACE:
+                state = _placed(state, entry)
         if entry.proposed or entry.waits:
             state = replace(state, waiting=state.waiting | {entry.number})
         yield state

@@ -7,7 +7,7 @@ that it made. Entries are numbered in the order of arrival, so the same entries 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -18,7 +18,8 @@ from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Consequence, Segment, all_tracks
 from rulesets.core.play.luck import Odds
 from rulesets.core.play.rolls import Rolled
-from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, PlayState, Ticks, read_state
+from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, PlayState, Side, Ticks, read_state
+from rulesets.core.play.tabletop import Measured, Place
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, outcome_of, scores_of
 from rulesets.core.play.trackers import Track, UnitState
 
@@ -77,6 +78,7 @@ class EventKind(Choice):
     ROLL = "roll", "Dice of a question"
     VERDICT = "verdict", "Who won"
     CORRECT = "correct", "Correction"
+    PLACE = "place", "Place on the map"
 
 
 class Verdict(Choice):
@@ -124,7 +126,8 @@ class Event:
     ``THROW`` does so by its outcome. ``END`` may say who won by its ``verdict``, with a note as its ``result``;
     ``VERDICT`` says so of a game that has ended, and agrees if the other side has said the same. ``CORRECT`` gives the
     entry ``of`` other ``changes`` to the same tracks, to which the other side has to agree; ``also`` are entries that
-    are then impossible.
+    are then impossible. ``PLACE`` puts the unit or group ``own`` on a ``place`` of the map, or takes it off without
+    one.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -149,6 +152,7 @@ class Event:
     question: Annotated[str, Ask("Question, as form data", max_length=MAX_QUESTION)] = ""
     verdict: Annotated[Verdict | None, Ask("Who won")] = None
     reason: Annotated[Reason | None, Ask("Reason")] = None
+    place: Annotated[tuple[int, ...], Ask("Place across and down", max=2)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +307,8 @@ class MatchState:
     """Where a match stands: the states of both sides and of the game, its turn and segment (counted from 0).
 
     ``waiting`` are the numbers of the entries whose proposals have no answer yet, ``undone`` those taken back. A match
-    that has ``ended`` has an ``ending``, unless that was before endings were asked for.
+    that has ``ended`` has an ``ending``, unless that was before endings were asked for. ``places`` are those of each
+    side's units on the map, by holder.
     """
 
     sides: tuple[PlayState, PlayState] = (_FRESH, _FRESH)
@@ -315,6 +320,7 @@ class MatchState:
     undone: frozenset[int] = frozenset()
     clocks: Clocks = Clocks()
     ending: Ending | None = None
+    places: tuple[Mapping[str, Place], Mapping[str, Place]] = ({}, {})
 
     def write(self) -> dict[str, Any]:
         """The state as plain data that ``read_match_state`` reads back."""
@@ -328,7 +334,15 @@ class MatchState:
             "undone": sorted(self.undone),
             "clocks": self.clocks.write(),
             "ending": self.ending.write() if self.ending else None,
+            "places": [{holder: list(place) for holder, place in of_side.items()} for of_side in self.places],
         }
+
+    def placed(self, side: int, holder: str, place: Place | None) -> MatchState:
+        """The state with a side's unit or group on a place of the map, or off it."""
+        others = {each: at for each, at in self.places[side].items() if each != holder}
+        places = list(self.places)
+        places[side] = others if place is None else {**others, holder: place}
+        return replace(self, places=(places[0], places[1]))
 
 
 AT_START: Final = MatchState()
@@ -346,7 +360,7 @@ def acting_in(segment: Segment, state: MatchState) -> tuple[int, ...]:
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
     """The state from the plain data that ``MatchState.write`` returned."""
     first, second = map(read_state, plain["sides"])
-    # Games that began before there were clocks or endings have none stored.
+    # Games that began before there were clocks, endings or places have none stored.
     clocks, ending = plain.get("clocks"), plain.get("ending")
     verdict = Verdict(ending["verdict"]) if ending and ending["verdict"] else None
     return MatchState(
@@ -359,7 +373,14 @@ def read_match_state(plain: Mapping[str, Any]) -> MatchState:
         frozenset(plain["undone"]),
         Clocks(**{**clocks, "used": tuple(clocks["used"])}) if clocks else Clocks(),
         Ending(**{**ending, "verdict": verdict}) if ending else None,
+        read_places(plain.get("places", ({}, {}))),
     )
+
+
+def read_places(plain: Sequence[Mapping[str, Sequence[int]]]) -> tuple[Mapping[str, Place], Mapping[str, Place]]:
+    """The places of both sides' units from plain data: two numbers by holder."""
+    first, second = ({holder: (place[0], place[1]) for holder, place in of_side.items()} for of_side in plain)
+    return first, second
 
 
 @dataclass(frozen=True)
@@ -444,6 +465,16 @@ class Match:
             return
         for each in self.play.consequences(deployed, context):
             yield replace(each, offers=tuple(replace(change, side=side) for change in each.offers))
+
+    def measured(self, state: MatchState, side: int, own: Side, opposing: Side) -> Measured | None:
+        """The distance on the map between a side's unit and one of the other side; ``None`` unless both stand on it."""
+        here, there = (
+            state.places[each].get(unit.unit.id) or state.places[each].get(unit.group.id)
+            for each, unit in ((side, own), (1 - side, opposing))
+        )
+        if self.play.tabletop is None or here is None or there is None:
+            return None
+        return self.play.tabletop.measure(abs(here[0] - there[0]), abs(here[1] - there[1]))
 
     def conditions_now(self, state: MatchState) -> UnitState:
         """The present conditions for both sides."""

@@ -8,6 +8,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
+from rulesets.core.play.tabletop import Tabletop, whole_inches
 from rulesets.core.play.trackers import AT_FIRST, UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
@@ -343,6 +344,10 @@ def _lost_by(change: Change) -> int:
     return change.amount if change.track == STRENGTH else int(change.track == LOST and change.on)
 
 
+def _ranges(own: Side) -> tuple[int, ...]:
+    return tuple(sorted({armed.weapon.range for armed in current(own).stats.ranged if armed.weapon.range > 0}))
+
+
 PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     tracks=tracks,
     values=_values,
@@ -366,4 +371,5 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     may_act=_may_act,
     reactions=frozenset({*_MODES, close_combat.CALCULATOR.slug}),
     due=_due,
+    tabletop=Tabletop(whole_inches, _ranges),
 )

@@ -7,19 +7,23 @@ from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import Consequence, Engagement, Harm, Planning, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
+from rulesets.core.play.tabletop import Measured, Tabletop
 from rulesets.core.play.trackers import AT_FIRST, UnitState
 from rulesets.core.tables import Tone
 from rulesets.core.texts.turn_guide import load_turn
+from rulesets.core.wording import count_of
 
 from . import tables
 from .calculators import charge, disengage, firing_into_melee, melee, morale, shooting
 from .calculators.firing_into_melee import friend_in_melee
 from .calculators.squad_fields import is_broken, lines_now, standing_lines, without_shots
 from .cards import stats
+from .catalogue import catalogue_of
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import Roster
 from .morale import owes_check, pass_chance
 from .movement import allowance
+from .tiles import steps_between
 from .tracks import (
     ABANDONED,
     BROKEN,
@@ -45,6 +49,7 @@ from .units import (
     Troop,
     best_leadership,
     leaderships,
+    members,
     slowest,
 )
 
@@ -230,6 +235,17 @@ def _standing(side: Side) -> tuple[tuple[int, int], ...]:
     return tuple(sorted((piece.line, piece.hp) for piece in pieces_of(side) if piece.hp > 0))
 
 
+def _measure(across: int, down: int) -> Measured:
+    """Range counts cardinal steps (FC-RNG-1); a charge needs to know columns and rows (FC-CHG-3)."""
+    steps = steps_between((0, 0), (across, down))
+    return Measured({"distance": steps, "across": across, "down": down}, count_of(steps, "tile"))
+
+
+def _ranges(own: Side) -> tuple[int, ...]:
+    lines = members(own.group, catalogue_of(own.force))
+    return tuple(sorted({armed.weapon.rng for line in lines for armed in line.ranged() if armed.weapon.rng > 0}))
+
+
 PLAY: Play[Command, Squad, Troop] = Play(
     tracks=unit_tracks,
     values=lambda unit, squad, context: tuple(
@@ -259,4 +275,5 @@ PLAY: Play[Command, Squad, Troop] = Play(
     | dict.fromkeys(_MOVES, "movement")
     | {melee.CALCULATOR.slug: "melee", morale.CALCULATOR.slug: "morale"},
     due=_due,
+    tabletop=Tabletop(_measure, _ranges, tiled=True),
 )

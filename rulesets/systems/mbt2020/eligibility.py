@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulesets.core.declarations.fields import Choice
+from rulesets.core.play.tabletop import QUARTERS
 
 from . import tables
 from .engagement_state import Arc, Conditions, Light, Turn
-from .ranges import QUARTERS, full_range
+from .ranges import full_range
 from .readings import DEFAULT_READINGS, Readings
 from .units import GeneralClass, Mode, Posture, Rank, StandKind
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.play.tabletop import QUARTERS, in_inches
 
 from . import tables
-from .ranges import PARTS, QUARTERS, InchPart, in_quarters
+from .ranges import PARTS, InchPart
 from .units import Grade, StandKind
 
 
@@ -79,7 +80,7 @@ class Conditions:
     @property
     def away(self) -> str:
         """The distance in words: ``4½″``, ``contact``."""
-        return in_quarters(self.quarters) if self.quarters else "contact"
+        return in_inches(self.quarters) if self.quarters else "contact"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import Consequence, Engagement, Harm, Planning, Play
 from rulesets.core.play.states import FORCE, GAME, OUT, AnyDeployed, Change, Side
+from rulesets.core.play.tabletop import QUARTERS, Tabletop
 from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.tables import Tone
 from rulesets.core.texts.turn_guide import load_turn
@@ -23,7 +24,7 @@ from .fragile import FragileLimits, LostStands, army_limits, group_limits, is_fr
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import begins_hidden, deploys_on_table, is_mixed, stands_in
 from .movement import move_of, repulse_move
-from .ranges import QUARTERS, InchPart, full_range
+from .ranges import InchPart, full_range, measure, reaches
 from .readings import Readings, readings_of
 from .scenario_sheet import HOURS
 from .tracks import (
@@ -357,6 +358,12 @@ _PLANNING: Final = WORDS.sentences("planning")
 _REMOVED: Final = {State.NEUTRALISED.value, State.LEFT.value}
 """The states after which a stand is removed."""
 
+
+def _ranges(own: Side) -> tuple[int, ...]:
+    kind = kind_of(own.unit.spec, catalogue_of(own.force))
+    return reaches(kind) if kind else ()
+
+
 PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     tracks=tracks,
     values=values,
@@ -380,4 +387,5 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     planning=Planning(lambda house: (_PLANNING["throws"](house),)),
     may_act=_may_act,
     due=_due,
+    tabletop=Tabletop(measure, _ranges),
 )

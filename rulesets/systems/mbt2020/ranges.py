@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rulesets.core.declarations.fields import Choice
+from rulesets.core.play.tabletop import QUARTERS, Measured, in_inches, straight
 
 from . import tables
 from .readings import DEFAULT_READINGS, Readings
 from .units import GeneralClass, Mode, Posture, Rank, StandKind
-
-QUARTERS: Final = 4
-"""Quarters of an inch in an inch; dark and bad weather together leave a quarter of a range."""
 
 
 class InchPart(Choice):
@@ -48,14 +46,20 @@ def inches(distance: int, divisor: int = 1) -> str:
     """A distance divided by 1, 2 or 4 as text: ``12″``, ``½″``, ``any``."""
     if distance >= tables.ANY:
         return "any"
-    return in_quarters(distance * QUARTERS // divisor)
+    return in_inches(distance * QUARTERS // divisor)
 
 
-def in_quarters(quarters: int) -> str:
-    """Quarters of an inch as text: ``12″``, ``1¾″``, ``½″``."""
-    whole, rest = divmod(quarters, QUARTERS)
-    part = tuple(InchPart)[rest].label if rest else ""
-    return f"{whole or ('' if part else 0)}{part}″"
+def measure(across: int, down: int) -> Measured:
+    """The straight distance between two stands, in inches and the fraction of one."""
+    distance = straight(across, down)
+    whole, rest = divmod(distance, QUARTERS)
+    return Measured({"distance": whole, "part": tuple(InchPart)[rest].value}, in_inches(distance))
+
+
+def reaches(own: StandKind) -> tuple[int, ...]:
+    """The ranges of a stand in daylight and fair weather at any of its targets, in inches, the shortest first."""
+    every = {inches for reach in tables.reach_of(own.posture, own.rank).values() for inches in reach.values()}
+    return tuple(sorted(each for each in every if each < tables.ANY))
 
 
 def reach_text(reach: Mapping[Mode, int]) -> str:

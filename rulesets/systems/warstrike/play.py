@@ -10,6 +10,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.definition import Consequence, Engagement, Harm, Planning, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
+from rulesets.core.play.tabletop import Tabletop, whole_inches
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
@@ -19,6 +20,7 @@ from . import tables
 from .calculators import fall_back, under_fire, what_happens_next
 from .calculators.unit_fields import arms_prefill, check_prefill
 from .cards import stats
+from .catalogue import CATALOGUE
 from .falling_back import FallBackClass, class_rule, fall_back_class
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import WarContext, WarPlatoon
@@ -48,7 +50,7 @@ from .tracks import (
     models_left,
     tracks,
 )
-from .units import Platoon, WarForce, WarUnit, at_least_zero
+from .units import Platoon, WarForce, WarUnit, at_least_zero, weapons_of
 
 _CONSEQUENCES = WORDS.sentences("consequences", "left", "starting", "ld", "roll", "chance", "markers")
 _BARRED, _DUE = WORDS.sentences("barred"), WORDS.sentences("due")
@@ -198,6 +200,11 @@ def _worth(side: Side) -> Fraction:
     return 1 - resolved_roll(Check(**check_prefill(side, None)), house_of(side.force)).chance
 
 
+def _ranges(own: Side) -> tuple[int, ...]:
+    weapons = (weapon for _, weapon, _ in weapons_of(own.unit.spec, CATALOGUE.with_entries(own.force.entries)))
+    return tuple(sorted({weapon.context.range_in for weapon in weapons if weapon.context and weapon.context.range_in}))
+
+
 PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     tracks=tracks,
     values=_values,
@@ -218,4 +225,5 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     planning=Planning(lambda house: (_PLANNING["markers"](house),), "units that fail their check", _worth, _one_marker),
     may_act=lambda segment, own, opposing: not has_acted(own.state),
     due=_due,
+    tabletop=Tabletop(whole_inches, _ranges),
 )

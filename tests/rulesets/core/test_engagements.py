@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from rulesets.core.declarations.codec import decode
 from rulesets.core.engagements import (
     Target,
     Targets,
+    at_distance,
     barred,
     engagements,
     in_brief,
@@ -21,6 +23,7 @@ from rulesets.core.engagements import (
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.matches import AT_START, Match, MatchState
 from rulesets.core.play.states import PlayState, Side
+from rulesets.core.play.tabletop import Measured
 from rulesets.registry import get_ruleset
 from tests.tiny_system.pebbles import RULESET as PEBBLES
 
@@ -206,3 +209,27 @@ def test_a_target_that_may_not_be_engaged_now_has_the_reason() -> None:
     asks = Targets(match, ruleset.calculator, own, SolveContext(ruleset.catalogue, context.house), None)
     never = [unit.id for _, unit in context.force.units() if asks.target(side_of(opponents, unit.id)) == Target()]
     assert len(never) == 13
+
+
+def test_a_target_on_the_map_is_compared_at_its_distance() -> None:
+    state = MatchState(places=({UNIT: (1, 1)}, {UNIT: (2, 2)}))
+    own, opposing = unit_of(MATCH, 0, state), unit_of(MATCH, 1, state)
+    other = next(unit.id for _, unit in CONTEXT.force.units() if unit.id != UNIT)
+    elsewhere = side_of(MATCH.deployed(state, 1), other)
+    context = SolveContext(PEBBLES.catalogue, CONTEXT.house)
+    asks = Targets(MATCH, PEBBLES.calculator, own, context, 5, partial(MATCH.measured, state, 0, own))
+    assert [asks.asked(each)[1].throws for each in (opposing, elsewhere)] == [2, 5]  # type: ignore[index]
+    assert [each and each.words for each in (asks.target(opposing).measured, asks.target(elsewhere).measured)] == [
+        "2 steps",
+        None,
+    ]
+    asks.compare([opposing])
+    assert (asks.measure, asks.steps) == ("", ())
+    asks.compare([opposing, elsewhere])
+    assert (asks.measure, asks.steps, asks.distance) == ("throws", (1, 3, 5), 5)
+
+
+def test_fields_that_a_distance_does_not_fit_stay_as_they_are() -> None:
+    engagement = MATCH.play.engagements(unit_of(MATCH, 0), unit_of(MATCH, 1))[0]
+    question = SKIPPING.question()
+    assert at_distance(question, engagement, Measured({"throws": 10**6, "surface": "none"}, "far")) == question

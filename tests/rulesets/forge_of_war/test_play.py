@@ -711,3 +711,15 @@ def test_the_command_value_is_lower_with_markers_and_at_half_strength(
     boxes: dict[str, list[int]], now: dict[str, str]
 ) -> None:
     assert PLAY.values_now(side_of(FORCE, "Squad", {"Squad": boxes})) == now
+
+
+def test_a_unit_reaches_as_far_as_its_weapons_can_be_fired() -> None:
+    assert PLAY.tabletop is not None
+    force = army(
+        "Snipers: special_forces_recon 6 | sniper_rifle x3", "Plasma: special_forces_assault 5 | close_combat=2"
+    )
+    ranges = [PLAY.tabletop.ranges(Side(force, group, unit)) for group, unit in force.units()]
+    sniper_rifle = RULESET.catalogue.get("weapon", "sniper_rifle")
+    assert sniper_rifle is not None
+    assert sniper_rifle.spec.range in ranges[0]
+    assert all(each == tuple(sorted({*each})) and 0 not in each for each in ranges)

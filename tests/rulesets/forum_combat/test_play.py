@@ -478,3 +478,17 @@ def test_who_may_not_act_now(calculator: str, counts: dict[str, list[int]], expe
         said = barred("forum-combat", calculator, "u2", opposing, {"g1": counts})
         assert said.startswith(expected)
         assert bool(said) is bool(expected)
+
+
+def test_range_counts_cardinal_steps_and_a_charge_columns_and_rows() -> None:
+    assert PLAY.tabletop is not None
+    measured = PLAY.tabletop.measure(3, 4)
+    assert (measured.fields, measured.words) == ({"distance": 7, "across": 3, "down": 4}, "7 tiles")
+    assert PLAY.tabletop.measure(1, 0).words == "1 tile"
+
+
+def test_a_squad_reaches_as_far_as_its_ranged_weapons() -> None:
+    assert PLAY.tabletop is not None
+    demo = RULESET.demo()
+    ranges = [PLAY.tabletop.ranges(Side(demo, squad, squad.units[0])) for squad in demo.groups]
+    assert ranges == [(8, 24, 30), (6, 8, 12), (8, 30)]

@@ -23,7 +23,7 @@ from rulesets.systems.mbt2020.calculators.engagement import Engagement
 from rulesets.systems.mbt2020.engagement import judge
 from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn
 from rulesets.systems.mbt2020.play import PLAY
-from rulesets.systems.mbt2020.ranges import full_range
+from rulesets.systems.mbt2020.ranges import full_range, reaches
 from rulesets.systems.mbt2020.readings import SWITCHES, readings_of
 from rulesets.systems.mbt2020.tracks import state_now, state_track
 from rulesets.systems.mbt2020.units import ArmyForce, Grade
@@ -635,3 +635,21 @@ def test_a_stand_at_dusk_and_dawn_moves_as_read(light, reading, night):
     assert prefill_movement is not None
     filled = prefill_movement(own, None)
     assert filled.get("night", False) is night
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "distance", "part", "words"),
+    [(48, 0, 12, "0", "12″"), (48, 1, 12, "1/4", "12¼″"), (3, 4, 1, "1/4", "1¼″"), (0, 3, 0, "3/4", "¾″")],
+)
+def test_a_distance_on_the_map_has_inches_and_a_fraction(
+    across: int, down: int, distance: int, part: str, words: str
+) -> None:
+    assert PLAY.tabletop is not None
+    measured = PLAY.tabletop.measure(across, down)
+    assert (measured.fields, measured.words) == ({"distance": distance, "part": part}, words)
+
+
+def test_a_stand_reaches_as_far_as_any_target_may_be_engaged() -> None:
+    for own in KINDS:
+        every = {full_range(own, target) for target in KINDS} - {None, tables.ANY}
+        assert every <= {*reaches(own)}

@@ -432,3 +432,9 @@ ACTED = "This unit has already acted or fallen back in this phase."
 def test_who_may_not_act_now(calculator: str, ticked: dict[str, list[int]], expected: str) -> None:
     assert barred("warstrike", calculator, "u3", "u3", {"u3": ticked}) == expected
     assert barred("warstrike", calculator, "u3", "", {"u3": ticked}) == expected
+
+
+def test_a_unit_has_the_ranges_that_its_weapons_were_given() -> None:
+    assert PLAY.tabletop is not None
+    demo = RULESET.demo()
+    assert {PLAY.tabletop.ranges(Side(demo, group, unit)) for group, unit in demo.units()} == {()}

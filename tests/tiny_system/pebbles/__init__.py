@@ -17,6 +17,7 @@ from rulesets.core.forces.rules import Breach, CheckContext, force_rule, group_r
 from rulesets.core.play.definition import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Segment
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import GAME, OUT, AnyDeployed, Change, Side
+from rulesets.core.play.tabletop import Measured, Tabletop
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.reference import Line, Section
@@ -256,6 +257,11 @@ PLAY = Play(
     fakes=lambda context: 1,
     dice=(6, 10),
     hands=True,
+    tabletop=Tabletop(
+        lambda across, down: Measured({"throws": across + down}, f"{across + down} steps"),
+        lambda side: (3,) if side.unit.spec.polished else (),
+        tiled=True,
+    ),
 )
 
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from rulesets.core.engagements import side_of
 from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.definition import REVEALED
 from rulesets.core.play.match_log import DependentEntries, play, replay
 from rulesets.core.play.matches import (
     FIRST,
@@ -480,3 +482,88 @@ def test_a_loss_that_the_other_side_agrees_to_removes_a_unit_then() -> None:
     assert not is_out(table)
     table.play(0, Event("yes", EventKind.ANSWER, of=1, agreed=True))
     assert is_out(table)
+
+
+def put(holder: str, *place: int) -> Event:
+    """An event that places a unit."""
+    return Event(f"{holder} {place}", EventKind.PLACE, own=holder, place=place)
+
+
+def test_a_place_is_taken_back_to_the_one_before() -> None:
+    table = Table()
+    table.play(0, put(A, 3, 4))
+    table.play(1, put(A, 9, 9))
+    table.play(0, put(A, 5, 4))
+    assert table.state.places == ({A: (5, 4)}, {A: (9, 9)})
+    table.play(0, Event("back", EventKind.UNDO, of=3))
+    assert table.state.places == ({A: (3, 4)}, {A: (9, 9)})
+    table.play(0, put(A, 6, 6))
+    # A later place does not depend on an earlier one.
+    table.play(0, Event("first", EventKind.UNDO, of=1))
+    assert table.state.places[0] == {A: (6, 6)}
+    table.play(0, put(A))
+    assert table.state.places == ({}, {A: (9, 9)})
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (put("u99", 1, 1), "not in the game"),
+        (put("", 1, 1), "not in the game"),
+        (put(A, 1), "two numbers"),
+        (put(A, -1, 1), "two numbers"),
+        (put(A, 1, 2_001), "two numbers"),
+    ],
+)
+def test_what_is_no_place_is_refused(event: Event, words: str) -> None:
+    with pytest.raises(InvalidChange, match=words):
+        Table().play(0, event)
+
+
+def test_a_game_without_a_table_has_no_places() -> None:
+    with pytest.raises(InvalidChange):
+        Table(replace(MATCH, play=replace(PLAY, tabletop=None))).play(0, put(A, 1, 1))
+
+
+def test_a_unit_is_placed_by_its_own_side_alone_and_not_by_undo() -> None:
+    table = Table()
+    table.play(1, put(A, 9, 9))
+    with pytest.raises(InvalidChange, match="other side"):
+        table.play(0, Event("back", EventKind.UNDO, of=1))
+
+
+def test_the_distance_of_two_units_is_known_once_both_have_places() -> None:
+    table = Table()
+
+    def measured() -> str | None:
+        sides = [table.match.deployed(table.state, side) for side in (0, 1)]
+        own, opposing = (side_of(each, A) for each in sides)
+        found = table.match.measured(table.state, 0, own, opposing)
+        return found and found.words
+
+    assert measured() is None
+    table.play(0, put(A, 3, 4))
+    assert measured() is None
+    table.play(1, put(A, 5, 1))
+    assert measured() == "5 steps"
+
+
+def test_a_blank_has_its_place_under_its_number_until_it_is_revealed() -> None:
+    gem = replace(DEMO.groups[0].units[0].spec, **HIDDEN)
+    group = replace(DEMO.groups[0], units=(replace(DEMO.groups[0].units[0], spec=gem), *DEMO.groups[0].units[1:]))
+    context = RULESET.context(replace(DEMO, groups=(group, *DEMO.groups[1:])))
+    table = Table(Match(PLAY, (RULESET.context(DEMO), context), hides=True))
+    numbers: dict[str, int] = {holder: place for place, holder in enumerate(sorted(table.match.begin_hidden[1]), 7)}
+    viewers = [Viewer(table.match, ({}, numbers), side) for side in (0, None)]
+    table.play(1, put(A, 2, 3))
+    table.play(1, put("fake-1", 8, 8))
+    names = [f"blank-{numbers[each]}" for each in (A, "fake-1")]
+    for viewer in viewers:
+        assert viewer.places(table.state) == [{}, {names[0]: [2, 3], names[1]: [8, 8]}]
+        entries = viewer.entries(table.state, table.log)
+        assert [(each["holder"], each["place"]) for each in entries] == [(names[0], [2, 3]), (names[1], [8, 8])]
+    table.change(1, Change(REVEALED, box="1", holder=A, side=1))
+    for viewer in viewers:
+        assert viewer.places(table.state)[1] == {A: [2, 3], names[1]: [8, 8]}
+        # What happened while it was a blank is still told of the blank.
+        assert viewer.entries(table.state, table.log)[0]["holder"] == names[0]

@@ -34,9 +34,14 @@ export function question() {
 
 panel.addEventListener("input", (/** @type {OnPage<Event>} */ { target }) => chosen.add(keyOf(target.name)), true);
 
+// The names of the fields that tell a distance measured on the map, which is another one for each target.
+const measured = () => panel.querySelector("#engage-measured")?.dataset.fields.split(" ") ?? [];
+
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!panel.contains(ctx.target)) return;
-  for (const name of [...ctx.request.body.keys()]) if (!isSent(name)) ctx.request.body.delete(name);
+  const isOther = ctx.sourceElement.id === "engage-opposing";
+  for (const name of [...ctx.request.body.keys()])
+    if (!isSent(name) || (isOther && measured().includes(name))) ctx.request.body.delete(name);
 });
 
 // Give the fields that follow the game what the site says, in the places where they stand.
@@ -170,7 +175,8 @@ export function openEngagement(address) {
   const before = question();
   if (before?.get("own") === url.searchParams.get("own")) {
     for (const [name, value] of before)
-      if (document.querySelector(`.engage-fields [name="${name}"]`)) url.searchParams.append(name, value);
+      if (document.querySelector(`.engage-fields [name="${name}"]`) && !measured().includes(name))
+        url.searchParams.append(name, value);
   }
   ask(url.searchParams, url.pathname);
 }

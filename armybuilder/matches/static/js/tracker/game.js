@@ -101,7 +101,7 @@ const LAST_ENTRIES = 10;
 /** @type {(keyof MatchState)[]} */
 const TOLD = [
   "head", "ticks", "acted", "hurt", "actions", "turn", "segment", "ended", "ending", "standing",
-  "waiting", "undone", "clocks", "consequences", "guide", "values",
+  "waiting", "undone", "clocks", "consequences", "guide", "values", "places",
 ];
 
 // The state of the game as the site last told it, with the last entries of the log and those that wait.

@@ -1,0 +1,244 @@
+// The map of the table: a tap on a unit and one on its place. The places are events of the game; distances are the
+// site's to measure.
+
+import { html, nothing, repeat, svg } from "../lit.js";
+import { openTargets } from "./engagement.js";
+import { add, addPart, byId, data, draw, drawInto, game, mayChange, nameWithSide, sideNames } from "./game.js";
+import { mayEngage } from "./row.js";
+import { closeSheet } from "./sheet.js";
+import { placesNow } from "./places.js";
+
+const dialog = /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (byId("map")));
+/** @type {TableMap | null} */
+let map = null; // while it is open
+/** @type {string | null} */
+let chosen = null; // the key of the unit to place
+
+const RADIUS = 0.5; // of a tile, from its middle to its edge
+
+// --- places ---------------------------------------------------------------------------------------
+
+// Where a place is drawn, in inches or tiles: in the middle of its tile.
+/** @param {number[]} place */
+const drawnAt = (place) => place.map((part) => (map?.tiled ? part - RADIUS : part / (map?.parts ?? 1)));
+
+/**
+ * @param {number} part
+ * @param {number} size
+ */
+const within = (part, size) =>
+  Math.min(Math.max(part, map?.tiled ? 1 : 0), size * (map?.parts ?? 1));
+
+/** @param {number[]} parts */
+function place([across, down]) {
+  const row = chosen && game.rows.get(chosen);
+  if (!map || !row || !mayChange(row.side)) return;
+  const there = [within(across, map.width), within(down, map.depth)];
+  add({ kind: "place", own: row.id, place: there, acting: row.side });
+}
+
+/** @param {Row} row */
+function takeOff({ side, id }) {
+  add({ kind: "place", own: id, place: [], acting: side });
+}
+
+/** @param {OnPage<MouseEvent>} event */
+function placeHere({ currentTarget, clientX, clientY }) {
+  if (!map) return;
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  const [across, down] = [((clientX - left) / width) * map.width, ((clientY - top) / height) * map.depth];
+  place([across, down].map((each) => (map?.tiled ? Math.ceil(each) : Math.round(each * (map?.parts ?? 1)))));
+}
+
+// A group's own row is no unit, unless the group fights as one.
+/** @param {Row} row */
+const isUnit = ({ engages, id }) => Boolean(engages) || id.startsWith("fake-");
+
+/** @param {string | null} key */
+function choose(key) {
+  chosen = key;
+  draw();
+}
+
+// --- drawing --------------------------------------------------------------------------------------
+
+/** @param {number} part */
+const told = (part) => String(part / (map?.parts ?? 1));
+
+/** @param {number[]} ranges */
+const inWords = (ranges) => `Range ${ranges.map((range) => (map?.tiled ? `${range}` : `${range}″`)).join(", ")}`;
+
+/** @param {Row} row */
+const rangesOf = ({ side, id }) => map?.ranges[side][id] ?? [];
+
+/**
+ * @param {number[]} at
+ * @param {number} range
+ */
+function ring([x, y], range) {
+  if (!map?.tiled) return svg`<circle cx=${x} cy=${y} r=${range}/>`;
+  const far = range + RADIUS;
+  return svg`<path d="M${x - far} ${y}L${x} ${y - far}L${x + far} ${y}L${x} ${y + far}Z"/>`;
+}
+
+/** @param {[Row, number[]]} placed */
+function marker([row, place]) {
+  const [x, y] = drawnAt(place);
+  const at = `left: ${(100 * x) / (map?.width ?? 1)}%; top: ${(100 * y) / (map?.depth ?? 1)}%`;
+  const number = row.number || row.title.slice(0, 3);
+  return html`<button
+    class=${row.side === (data.side ?? 0) ? "map-marker is-own" : "map-marker"}
+    type="button"
+    data-side=${row.side}
+    data-holder=${row.id}
+    aria-pressed=${String(row.key === chosen)}
+    aria-label="${number} ${row.title} (${sideNames[row.side]}), ${told(place[0])} across, ${told(place[1])} down"
+    .style=${at}
+    @click=${(/** @type {Event} */ event) => {
+      event.stopPropagation();
+      choose(row.key === chosen ? null : row.key);
+    }}>${number}</button>`;
+}
+
+/** @param {[Row, number[]]} placed */
+const keyOfPlaced = ([{ key }]) => key;
+
+/** @param {OnPage<SubmitEvent>} event */
+function placeByNumbers(event) {
+  event.preventDefault();
+  const { across, down } = event.target.elements;
+  place([across, down].map(({ valueAsNumber }) => Math.round(valueAsNumber * (map?.parts ?? 1))));
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {number} size
+ * @param {number | undefined} part
+ */
+const number = (name, label, size, part) => html`<label class="map-number">${label} <input
+  class="form-control"
+  type="number"
+  name=${name}
+  inputmode="decimal"
+  min=${map?.tiled ? 1 : 0}
+  max=${size}
+  step=${1 / (map?.parts ?? 1)}
+  required
+  .value=${part === undefined ? "" : told(part)}></label>`;
+
+/**
+ * @param {Row} row
+ * @param {number[] | undefined} at
+ */
+function unitTemplate(row, at) {
+  if (!map) return nothing;
+  const ranges = rangesOf(row);
+  const targets = () => {
+    dialog.close();
+    closeSheet();
+    openTargets(row);
+  };
+  const may = mayChange(row.side);
+  const unit = map.tiled ? "tiles" : "inches";
+  return html`
+    <p><b>${nameWithSide(row.side, row.id)}</b>${ranges.length ? html` <span>${inWords(ranges)}</span>` : nothing}</p>
+    ${may ? html`<form class="map-numbers" @submit=${placeByNumbers}>
+      ${number("across", `Across, in ${unit}`, map.width, at?.[0])}
+      ${number("down", `Down, in ${unit}`, map.depth, at?.[1])}
+      <button class="btn btn-secondary">Place</button>
+    </form>` : nothing}
+    <p class="map-buttons">
+      ${mayEngage(row.side) && row.engages && at
+        ? html`<button class="btn btn-primary" type="button" @click=${targets}>Targets</button>` : nothing}
+      ${may && at
+        ? html`<button class="btn btn-secondary" type="button" @click=${() => takeOff(row)}>Take off</button>`
+        : nothing}
+    </p>`;
+}
+
+/** @param {Row} row */
+const listed = (row) => html`<button
+  class="btn btn-secondary"
+  type="button"
+  aria-pressed=${String(row.key === chosen)}
+  @click=${() => choose(row.key === chosen ? null : row.key)}>${row.fullName}</button>`;
+
+/** @param {Row} row */
+const keyOfRow = ({ key }) => key;
+
+/** @param {Row[]} rows */
+function listTemplate(rows) {
+  if (!rows.length) return nothing;
+  return html`<h3>Not on the map <small>${rows.length}</small></h3>
+    <p class="map-waiting">${repeat(rows, keyOfRow, listed)}</p>`;
+}
+
+function drawMap() {
+  if (!map || !dialog.open) return;
+  const places = placesNow(game.server.places, game.queue.events, data.side);
+  const units = [...game.rows.values()].filter((row) => !row.isOut && (isUnit(row) || row.id.startsWith("blank-")));
+  /** @type {[Row, number[]][]} */
+  const placed = units.flatMap((row) => {
+    const at = places[row.side][row.id];
+    return at ? [[row, at]] : [];
+  });
+  const row = (chosen && game.rows.get(chosen)) || null;
+  const at = row ? places[row.side][row.id] : undefined;
+  drawInto(byId("map-rings"), row && at ? rangesOf(row).map((range) => ring(drawnAt(at), range)) : nothing);
+  drawInto(byId("map-markers"), html`${repeat(placed, keyOfPlaced, marker)}`);
+  const waiting = units.filter(({ side, id }) => mayChange(side) && !places[side][id]);
+  const hint = mayChange(data.side ?? 0) ? "Tap a unit, then its place." : "Tap a unit to see how far it reaches.";
+  drawInto(byId("map-unit"), row ? unitTemplate(row, at) : html`<p class="text-muted">${hint}</p>`);
+  drawInto(byId("map-list"), listTemplate(waiting));
+}
+
+// --- the dialog -----------------------------------------------------------------------------------
+
+const AWAY = "The map could not be loaded. Open it again when you are online.";
+
+async function load() {
+  const answer = await fetch(`${data.address}/map`).catch(() => null);
+  if (!answer?.ok) {
+    byId("map-part").textContent = AWAY;
+    return;
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  byId("map-part").replaceChildren(...page.head.children, ...page.body.children);
+  const board = byId("map-board");
+  const { width, depth, parts, tiled } = board.dataset;
+  map = {
+    width: Number(width),
+    depth: Number(depth),
+    parts: Number(parts),
+    tiled: tiled !== undefined,
+    ranges: JSON.parse(byId("map-ranges").textContent),
+  };
+  board.style.aspectRatio = `${width} / ${depth}`;
+  board.addEventListener("click", placeHere);
+  byId("map-zoom").addEventListener("click", (/** @type {OnPage<MouseEvent>} */ { currentTarget }) => {
+    const isLarge = board.classList.toggle("is-large");
+    currentTarget.ariaPressed = String(isLarge);
+  });
+}
+
+byId("map-close").addEventListener("click", () => dialog.close());
+// Back closes the map, and then the sheet under it.
+dialog.addEventListener("close", () => {
+  if (history.state?.map) history.back();
+});
+addEventListener("popstate", ({ state }) => {
+  if (dialog.open && !state?.map) dialog.close();
+  else if (!dialog.open && state?.map) history.back();
+});
+
+export async function openMap() {
+  chosen = null;
+  if (dialog.open) return;
+  dialog.showModal();
+  history.pushState({ ...history.state, map: true }, "");
+  await load();
+  draw();
+}
+
+addPart(drawMap);
