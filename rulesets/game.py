@@ -33,7 +33,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, switches
 from rulesets.core.declarations.json_schema import DIALECT, json_schema
 from rulesets.core.declarations.problems import Problem
-from rulesets.core.engagements import barred, engagements, holder_of, possible_results, side_of
+from rulesets.core.engagements import at_distance, barred, engagements, holder_of, possible_results, side_of
 from rulesets.core.force_document import decode_force, encode_entry, encode_force
 from rulesets.core.forces.findings import is_legal
 from rulesets.core.forces.force import Force, Group, NoSuchPart, Unit
@@ -70,6 +70,7 @@ from rulesets.core.play.matches import (
     read_match_state,
 )
 from rulesets.core.play.states import GAME, OUT, InvalidChange, Side
+from rulesets.core.play.tabletop import MAX_PLACE
 from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MAX_SEED
@@ -290,8 +291,8 @@ class Game:
     def fill_in(self, record: Plain, calculator: str, own: str = "", opposing: str = "", side: int = 0) -> Plain:
         """What two units, in their states, put into a calculator's question; raises ``BadInput``.
 
-        The fields left out have their defaults. Without units, what the two forces put into it: empty where the
-        calculator has no use for them. The other arguments are those of ``engagements``.
+        The fields left out have their defaults, and a distance is that on the map. Without units, what the two forces
+        put into it: empty where the calculator has no use for them. The other arguments are those of ``engagements``.
         """
         match, state, _ = self._played(record)
         force = match.deployed(state, side) if side in SIDES else None
@@ -299,7 +300,15 @@ class Game:
             raise BadInput(Problem("side", "give 0 or 1, the number of a side that has an army."))
         unit = _unit(match, state, side, own, "own") if own else None
         other = _unit(match, state, 1 - side, opposing, "opposing") if opposing else None
-        return self._calculator(calculator).fill_in(force, unit, match.deployed(state, 1 - side), other)
+        solver = self._calculator(calculator)
+        filled = solver.fill_in(force, unit, match.deployed(state, 1 - side), other)
+        measured = match.measured(state, side, unit, other) if unit and other else None
+        if unit is None or measured is None:
+            return filled
+        ways = engagements(match, self.ruleset.calculators, unit, other)
+        way = next((each for each in ways if each.calculator == calculator), None)
+        plain: Plain = encode(at_distance(decode(solver.question, filled), way, measured)) if way else filled
+        return plain
 
     def results(
         self,
@@ -598,22 +607,34 @@ def _ticks(tracks: Mapping[str, Sequence[Track]], *all_have: Track) -> Reader:
     )
 
 
+def _place(data: Any, path: Path, problems: Problems) -> Any:
+    place = list_reader(number_reader(Ask("Place", min=0, max=MAX_PLACE)), 2, "numbers")(data, path, problems)
+    if place is not BAD and len(place) < 2:
+        problems.add(path, "give two numbers: how far across and how far down")
+        return BAD
+    return place
+
+
 def _start(match: Match, plain: Any) -> MatchState:
     """The state in which a match begins, from the plain data under ``start``; raises ``CodecError``.
 
     Waiting and undone entries, clocks and the ending belong to a log and are ignored.
     """
 
-    def both(data: Any, path: Path, problems: Problems) -> Any:
-        if not isinstance(data, list) or len(data) != len(match.tracks):
-            problems.add(path, "give the ticks of both sides")
-            return BAD
-        sides = [_ticks(each, OUT)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
-        return BAD if BAD in sides else sides
+    def both(words: str, readers: Sequence[Reader]) -> Reader:
+        def read(data: Any, path: Path, problems: Problems) -> Any:
+            if not isinstance(data, list) or len(data) != len(readers):
+                problems.add(path, f"give the {words} of both sides")
+                return BAD
+            sides = [each(data[side], (*path, side), problems) for side, each in enumerate(readers)]
+            return BAD if BAD in sides else sides
+
+        return read
 
     reader = object_reader(
         {
-            "sides": both,
+            "sides": both("ticks", [_ticks(each, OUT) for each in match.tracks]),
+            "places": both("places", [object_reader(dict.fromkeys(each, _place), dict) for each in match.tracks]),
             "conditions": _ticks({GAME: match.conditions}),
             "turn": number_reader(Ask("Turn", min=1, max=MAX_ENTRIES)),
             "segment": number_reader(Ask("Segment", min=0, max=len(match.segments) - 1)),

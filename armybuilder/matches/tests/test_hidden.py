@@ -78,6 +78,7 @@ def forged_events() -> Iterator[dict[str, Any]]:
         yield {"kind": "change", "changes": [chip(0, "u1")], **pair, "own": id_, "opposing": "u1"}
         yield {"kind": "dice", "dice": 1, "faces": 6, **pair}
         yield {"kind": "throw", "choice": "rock", **pair}
+        yield {"kind": "place", "own": id_, "place": []}
     for number in range(12):
         yield {"kind": "answer", "of": number, "choice": "rock"}
         yield {"kind": "undo", "of": number}
@@ -141,6 +142,7 @@ class Table:
             f"{here}/events?since=0",
             f"{here}/seats",
             f"{here}/room",
+            f"{here}/map",
             f"{here}/report",
             f"{here}/report.md",
             f"{here}/picture.png",
@@ -220,6 +222,10 @@ def play_on(table: Table) -> None:
     """A turn in which nothing is revealed: changes, an engagement with a blank, ends of segments, undo."""
     skipping = {"calculator": "skipping", "own": "u1", "result": "It hits"}
     table.look()
+    for holder, down in (("x1", 3), ("x2", 4), ("fake-1", 5)):
+        table.send(table.bob, {"id": f"p{down}", "kind": "place", "own": holder, "place": [2, down]})
+    table.look()
+    table.send(table.bob, {"id": "p6", "kind": "undo", "of": 2})
     table.send(table.bob, change("b1", chip(1, "x1"), chip(1, "x2", 2)))
     table.send(table.alice, change("a1", chip(0, "u1"), chip(1, "blank-3"), opposing="blank-3", **skipping))
     table.look()
@@ -227,12 +233,12 @@ def play_on(table: Table) -> None:
     smooth = {"calculator": "skipping", "own": "x2", "opposing": "u1", "result": "Smooth"}
     table.send(table.bob, change("b3", chip(1, "x2"), **smooth, odds={"worse": 999_000, "better": 12_345}))
     table.send(table.bob, change("b3b", chip(0, "u1"), **smooth, odds={"worse": 999_000, "better": 12_345}))
-    table.send(table.bob, {"id": "b4", "kind": "answer", "of": 2, "agreed": False})
+    table.send(table.bob, {"id": "b4", "kind": "answer", "of": 6, "agreed": False})
     table.send(table.bob, change("b5", {"track": "done", "box": "thrown", "holder": "x3", "side": 1}))
     for segment, player in enumerate((table.alice, table.bob, table.alice)):
         table.send(player, {"id": f"n{segment}", "kind": "next", "turn": 1, "segment": segment})
     table.look()
-    table.send(table.bob, {"id": "b6", "kind": "undo", "of": 1})
+    table.send(table.bob, {"id": "b6", "kind": "undo", "of": 5})
     for name in ("x1", "fake-1", "u99", "u3"):
         table.send(table.alice, change(f"x{name}", chip(1, name), opposing=name, **skipping))
     table.forge()
@@ -500,3 +506,24 @@ def revealed(
     texts = [answer.content.decode().replace(match.pk, "match") for answer in answers]
     texts = [re.sub(r"[A-Za-z0-9]{64}|\d\d:\d\d(:\d\d)? UTC", "", text) for text in texts]
     return [(answer.status_code, text) for answer, text in zip(answers, texts, strict=True)]
+
+
+def test_a_blank_on_the_map_is_a_number_at_a_place(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
+    for holder, place in (("x1", [2, 3]), ("fake-1", [7, 7])):
+        table.send(table.bob, {"id": holder, "kind": "place", "own": holder, "place": place})
+    numbers = Match.objects.get(pk=table.match.pk).numbers[1]
+    names = [f"blank-{numbers[each]}" for each in ("x1", "fake-1")]
+    for browser in (table.alice, table.carol):
+        update = poll(browser, table.match).json()
+        assert update["places"] == [{}, {names[0]: [2, 3], names[1]: [7, 7]}]
+        assert [(each["holder"], each["place"]) for each in update["entries"]] == [
+            (names[0], [2, 3]),
+            (names[1], [7, 7]),
+        ]
+        said = [each["words"] for each in update["entries"]]
+        assert said[0] == f"?{numbers['x1']} Blank (Gems): 2 across, 3 down on the map"
+        assert said[1] == f"?{numbers['fake-1']} Blank (Gems): 7 across, 7 down on the map"
+        drawn = browser.get(f"/matches/{table.match.pk}/map").content.decode()
+        assert "x1" not in drawn
+    assert "x1" in table.bob.get(f"/matches/{table.match.pk}/map").content.decode()

@@ -17,7 +17,7 @@ from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import PlayState
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
-from tests.visitors import ALICE, browser_of
+from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -308,3 +308,43 @@ def test_passengers_are_no_targets_until_they_get_out(db: None) -> None:
 
     assert not is_offered({})
     assert is_offered({riders: {"aboard": ()}})
+
+
+def test_targets_on_the_map_have_their_own_distances(db: None) -> None:
+    match, alice, bob = begin_example("forge-of-war"), browser_of(ALICE), browser_of(BOB)
+    near, far = "u5", "u6"
+    send(alice, match, {"id": "a1", "kind": "place", "own": "u5", "place": [0, 0]})
+    for number, (unit, place) in enumerate(((near, [4 * 20, 0]), (far, [4 * 36 + 1, 0]))):
+        send(bob, match, {"id": f"b{number}", "kind": "place", "own": unit, "place": place})
+    page, _ = listed(match, own="u5", side="0", distance="12")
+    rows = {each.get("data-target"): each for each in page.xpath("//button[@data-target]")}
+    at = {holder: each.xpath("string(.//*[@class='target-at'])") for holder, each in rows.items()}
+    assert (at[near], at[far]) == ("At 20″ on the map", "At 36¼″ on the map")
+    assert not any(words for holder, words in at.items() if holder not in (near, far))
+    assert page.xpath("//label[@for='targets-distance']/text()") == ["Distance, if not on the map"]
+    asked = {holder: each.get("hx-get") for holder, each in rows.items()}
+    assert "distance=12" not in asked[near]
+    assert any("distance=12" in each for each in asked.values())
+    folded = page.xpath("//details[not(@class)][summary]")
+    assert far in [each for fold in folded for each in fold.xpath(".//@data-target")]
+    panel = html.fromstring(alice.get(asked[near]).content.decode())
+    assert panel.xpath("//input[@name='q-distance']/@value") == ["20"]
+    assert " ".join(panel.xpath("string(//*[@id='engage-measured'])").split()) == "Distance from the map: 20″"
+    assert panel.xpath("//*[@id='engage-measured']/@data-fields") == ["q-distance"]
+    edited = html.fromstring(alice.get(f"{asked[near]}&q-distance=9").content.decode())
+    assert edited.xpath("//input[@name='q-distance']/@value") == ["9"]
+
+
+def test_with_all_targets_on_the_map_no_distance_is_asked(db: None) -> None:
+    match, alice, bob = begin_example("forum-combat"), browser_of(ALICE), browser_of(BOB)
+    send(alice, match, {"id": "a1", "kind": "place", "own": "g1", "place": [1, 1]})
+    for number, squad in enumerate(("g1", "g5", "g8")):
+        send(bob, match, {"id": f"b{number}", "kind": "place", "own": squad, "place": [5, 4 + 12 * number]})
+    page, _ = listed(match, own="u2", side="0", distance="12")
+    said = page.xpath("//*[@class='target-at']/text()")
+    assert sorted(said) == ["At 19 tiles on the map", "At 31 tiles on the map", "At 7 tiles on the map"]
+    assert not page.xpath("//input[@name='distance']")
+    # A charge needs to know columns and rows.
+    charge = alice.get(f"/matches/{match.pk}/engage?own=u2&opposing=u2&side=0&calculator=charge").content.decode()
+    fields = html.fromstring(charge)
+    assert [fields.xpath(f"//input[@name='q-{name}']/@value") for name in ("across", "down")] == [["4"], ["3"]]

@@ -25,7 +25,7 @@ def on_device(browser: Client, match: Match, *events: dict[str, Any]) -> dict[st
     described = browser.get(f"/matches/{match.pk}/device.json").json()
     now = {name: value for name, value in page_data(browser, match).items() if name in described["now"]}
     assert now == described["now"]
-    assert now.keys() == {"ticks", "turn", "segment", "ended"}
+    assert now.keys() == {"ticks", "turn", "segment", "ended", "places"}
     return {**described["match"], **now, "title": str(match), "events": list(events)}
 
 
@@ -128,3 +128,15 @@ def test_every_page_that_a_device_keeps_of_a_game_is_there(begin: Begin) -> None
     pages = alice.get(f"/matches/{match.pk}/device.json").json()["pages"]
     assert pages[0] == f"/matches/{match.pk}/calculators/"
     assert [alice.get(page).status_code for page in pages] == [200] * len(pages)
+
+
+def test_a_device_takes_distances_from_the_map_with_unsent_places(begin: Begin) -> None:
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    send(bob, match, {"id": "b1", "kind": "place", "own": "u2", "place": [1, 1]})
+    device = on_device(alice, match, {"id": "a1", "kind": "place", "own": "u2", "place": [3, 2], "acting": 0})
+    engaged = html.fromstring(asked(match, "engage", "own=u2&opposing=u2", **device)["html"])
+    assert " ".join(engaged.xpath("string(//*[@id='engage-measured'])").split()) == "Distance from the map: 3 steps"
+    assert engaged.xpath("//input[@name='q-throws']/@value") == ["3"]
+    alone = {**device, "events": []}
+    engaged = html.fromstring(asked(match, "engage", "own=u2&opposing=u2", **alone)["html"])
+    assert not engaged.xpath("string(//*[@id='engage-measured'])").strip()

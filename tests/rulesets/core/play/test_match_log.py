@@ -539,7 +539,7 @@ def test_the_distance_of_two_units_is_known_once_both_have_places() -> None:
         sides = [table.match.deployed(table.state, side) for side in (0, 1)]
         own, opposing = (side_of(each, A) for each in sides)
         found = table.match.measured(table.state, 0, own, opposing)
-        return found and found.words
+        return found.words if found else None
 
     assert measured() is None
     table.play(0, put(A, 3, 4))
