@@ -411,6 +411,9 @@ ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1
         ({"start": 5}, "start: give an object"),
         ({"start": {"turn": 0}}, "start.turn: enter a number from 1"),
         ({"start": {"sides": [{}]}}, "start.sides: give the ticks of both sides"),
+        ({"start": {"places": [{}]}}, "start.places: give the places of both sides"),
+        ({"start": {"places": [{"u2": [1]}, {}]}}, "start.places[0].u2: give two numbers"),
+        ({"start": {"places": [{"u99": [1, 1]}, {}]}}, "start.places[0].u99: there is no such field"),
         (
             {"start": {"sides": [{"u2": {"strength": [99]}}, {}]}},
             "start.sides[0].u2.strength[0]: enter a number from 1",
@@ -426,3 +429,12 @@ def test_a_record_that_cannot_be_is_refused_with_its_place(record: dict[str, Any
     with pytest.raises(rulesets.BadInput) as bad:
         game.play({"armies": [game.example(), None], **record})
     assert str(bad.value).startswith(message)
+
+
+def test_a_question_takes_its_distance_from_the_places_on_the_map() -> None:
+    game = rulesets.get("mbt2020")
+    army = game.example()
+    record = {"armies": [army, army], "start": {"places": [{"u2": [0, 0]}, {"u2": [4, 41]}]}}
+    assert game.fill_in(record, "engagement", "u2", "u2")["conditions"]["distance"] == 10
+    assert game.fill_in(record, "engagement", "u2", "u2")["conditions"]["part"] == "1/2"
+    assert "distance" not in game.fill_in(record, "engagement", "u2", "u3").get("conditions", {})

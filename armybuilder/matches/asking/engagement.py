@@ -136,7 +136,7 @@ class Engaged:
         return fields
 
     @property
-    def measured_fields(self) -> list[str]:
+    def map_fields(self) -> list[str]:
         """The names of the fields that tell the distance on the map."""
         paths = self.engagement.fields if self.engagement and self.measured else ()
         told = self.measured.fields if self.measured else {}

@@ -34,6 +34,7 @@ MAX_AT_ONCE: Final = 48
 ALL: Final = "all"
 """The parameter of a request for all targets."""
 NEVER: Final = "It cannot engage these at the moment"
+TOO_FAR: Final = "No effect at their distance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,7 @@ def _targets_context(
 ) -> dict[str, Any]:
     own, play = data.get("own", ""), loaded.setup.play
     unit = side_for(loaded, viewer, acting, own)
-    context = context_for(loaded, viewer, acting)
-    measured = partial(loaded.setup.measured, loaded.state, acting, unit)
+    context, measured = context_for(loaded, viewer, acting), partial(loaded.setup.measured, loaded.state, acting, unit)
     asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, context, sent_distance(data), measured)
     query: dict[str, Any] = {"own": own, "side": acting}
     listed = list(_listed(loaded, viewer, 1 - acting))
@@ -127,6 +127,8 @@ def _likely_and_refused(
     for holder, choice, target in targets:
         row = _row(holder, choice, {**query, "opposing": choice.holder}, target, asks)
         why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
+        if target.measured and target.brief and target.brief.worth and not any(target.brief.worth):
+            why = why or TOO_FAR
         if not target.engagement or why:
             refused.setdefault(why or NEVER, []).append(row)
         else:

@@ -221,10 +221,8 @@ class EntryWords:
                 return self._result("Proposed to end the game" if waits else "The game has ended", plain)
             case EventKind.VERDICT:
                 return self._result(self._way_of(plain), plain)
-            case EventKind.CLOCK:
-                return self._clock(plain)
-            case EventKind.PLACE:
-                return f"{self.name_with_side(side, plain['holder'])}: {self._place(plain['place'])}"
+            case EventKind.CLOCK | EventKind.PLACE:
+                return self._clock(plain) if plain["kind"] == EventKind.CLOCK else self._place(plain)
         words = []
         if "own" in plain:
             title = self.calculators.get(plain["calculator"], "")
@@ -280,11 +278,10 @@ class EntryWords:
             "set": f"Clock of {whose} set to {in_hours(plain['seconds'] * 1000)}",
         }[plain["clock"]]
 
-    def _place(self, place: Sequence[int]) -> str:
-        tabletop = self.loaded.setup.play.tabletop
-        if tabletop is None or not place:
-            return "taken off the map"
-        return f"{tabletop.words((place[0], place[1]))} on the map"
+    def _place(self, plain: Mapping[str, Any]) -> str:
+        tabletop, place = self.loaded.setup.play.tabletop, plain["place"]
+        where = f"{tabletop.words((place[0], place[1]))} on the map" if tabletop and place else "taken off the map"
+        return f"{self.name_with_side(plain['side'], plain['holder'])}: {where}"
 
     def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:
         """The effects of an entry, one sentence per holder: its tracks before and after."""

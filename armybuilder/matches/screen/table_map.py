@@ -66,9 +66,9 @@ def map_of(loaded: LoadedMatch) -> TableMap:
         return TableMap(field.width // INCH, field.depth // INCH, tabletop.parts, False, ground, "")
     width, depth = (table.width, table.depth) if table.width else USUAL_TABLE
     step = 1 if tabletop.tiled else SQUARE
-    across = "".join(f"M{x} 0V{depth}" for x in range(step, width, step))
-    down = "".join(f"M0 {y}H{width}" for y in range(step, depth, step))
-    return TableMap(width, depth, tabletop.parts, tabletop.tiled, "", across + down)
+    columns = "".join(f"M{x} 0V{depth}" for x in range(step, width, step))
+    rows = "".join(f"M0 {y}H{width}" for y in range(step, depth, step))
+    return TableMap(width, depth, tabletop.parts, tabletop.tiled, "", columns + rows)
 
 
 def _battlefield(loaded: LoadedMatch) -> Battlefield | None:

@@ -272,13 +272,11 @@ class Viewer:
         }
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
-        if event.kind is EventKind.PLACE:
-            plain |= {"holder": name(entry.side, event.own), "place": list(event.place)}
         # Where units are hidden, nothing is corrected: what they did stays their player's.
         changes = event.changes if event.kind is EventKind.CORRECT else correctable(entry)
         if changes and not self.match.hides:
             plain["changes"] = [encode(change) for change in changes]
-        return plain | _of_its_kind(entry) | self._engaged(log, entry, known)
+        return plain | _of_its_kind(entry, name) | self._engaged(log, entry, known)
 
     def _engaged(self, log: Sequence[LogEntry], entry: LogEntry, known: Callable[[int, str], bool]) -> dict[str, Any]:
         """The engagement that an entry is of, and what came of it, unless that would give away what a unit is."""
@@ -326,9 +324,11 @@ class Viewer:
         return plain | {"before": list(effect.before), "after": list(effect.after)}
 
 
-def _of_its_kind(entry: LogEntry) -> dict[str, Any]:
-    """The fields that only entries of the clock, the end and throws have."""
+def _of_its_kind(entry: LogEntry, name: Callable[[int, str], str]) -> dict[str, Any]:
+    """The fields that only entries of the clock, the map, the end and throws have."""
     event, plain = entry.event, dict[str, Any]()
+    if event.kind is EventKind.PLACE:
+        plain |= {"holder": name(entry.side, event.own), "place": list(event.place)}
     if event.kind is EventKind.CLOCK:
         plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
     if event.kind in (EventKind.END, EventKind.VERDICT):

@@ -81,10 +81,8 @@ def play(
             return _end(match, state, fresh, both=both)
         case EventKind.VERDICT:
             return _say_who_won(state, fresh)
-        case EventKind.CLOCK:
-            return replace(state, clocks=state.clocks.moved(event, now)), fresh
-        case EventKind.PLACE:
-            return _place(match, state, fresh)
+        case EventKind.CLOCK | EventKind.PLACE:
+            return _noted(match, state, fresh)
         case EventKind.THROW | EventKind.DICE | EventKind.ROLL:
             return _by_chance(match, state, log, replace(fresh, seed=seed, rolled=rolled), both=both, at_once=at_once)
 
@@ -95,7 +93,10 @@ def _check_open(match: Match, state: MatchState, event: Event) -> None:
         raise InvalidChange(f"The game has ended. {advice}")
 
 
-def _place(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
+def _noted(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
+    """The state after a player moved a clock or a unit on the map, which change nothing else."""
+    if entry.event.kind is EventKind.CLOCK:
+        return replace(state, clocks=state.clocks.moved(entry.event, entry.at)), entry
     holder, place = entry.event.own, entry.event.place
     bears = match.units[entry.side] if match.play.group_tracks is None else match.tracks[entry.side].keys() - {FORCE}
     if match.play.tabletop is None or holder not in bears:

@@ -47,8 +47,8 @@ class Tabletop:
 
     def words(self, place: Place) -> str:
         """A place in words."""
-        across, down = (str(each) if self.tiled else in_inches(each) for each in place)
-        return f"{across} across, {down} down"
+        dx, dy = (str(each) if self.tiled else in_inches(each) for each in place)
+        return f"{dx} across, {dy} down"
 
 
 def in_inches(quarters: int) -> str:
@@ -57,16 +57,16 @@ def in_inches(quarters: int) -> str:
     return f"{whole or ('' if rest else 0)}{FRACTIONS[rest]}″"
 
 
-def straight(across: int, down: int) -> int:
+def straight(dx: int, dy: int) -> int:
     """The straight distance between two places, in quarters of an inch and rounded up.
 
     What is farther away than a range by less than a quarter of an inch is out of that range, too.
     """
-    square = across * across + down * down
+    square = dx * dx + dy * dy
     return isqrt(square - 1) + 1 if square else 0
 
 
-def whole_inches(across: int, down: int) -> Measured:
+def whole_inches(dx: int, dy: int) -> Measured:
     """The straight distance for a question that takes whole inches, rounded up, under the name of ``distance``."""
-    distance = straight(across, down)
+    distance = straight(dx, dy)
     return Measured({"distance": -(-distance // QUARTERS)}, in_inches(distance))

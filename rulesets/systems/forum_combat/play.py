@@ -235,10 +235,10 @@ def _standing(side: Side) -> tuple[tuple[int, int], ...]:
     return tuple(sorted((piece.line, piece.hp) for piece in pieces_of(side) if piece.hp > 0))
 
 
-def _measure(across: int, down: int) -> Measured:
+def _measure(dx: int, dy: int) -> Measured:
     """Range counts cardinal steps (FC-RNG-1); a charge needs to know columns and rows (FC-CHG-3)."""
-    steps = steps_between((0, 0), (across, down))
-    return Measured({"distance": steps, "across": across, "down": down}, count_of(steps, "tile"))
+    steps = steps_between((0, 0), (dx, dy))
+    return Measured({"distance": steps, "across": dx, "down": dy}, count_of(steps, "tile"))
 
 
 def _ranges(own: Side) -> tuple[int, ...]:

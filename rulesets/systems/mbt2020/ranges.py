@@ -49,9 +49,9 @@ def inches(distance: int, divisor: int = 1) -> str:
     return in_inches(distance * QUARTERS // divisor)
 
 
-def measure(across: int, down: int) -> Measured:
+def measure(dx: int, dy: int) -> Measured:
     """The straight distance between two stands, in inches and the fraction of one."""
-    distance = straight(across, down)
+    distance = straight(dx, dy)
     whole, rest = divmod(distance, QUARTERS)
     return Measured({"distance": whole, "part": tuple(InchPart)[rest].value}, in_inches(distance))
 

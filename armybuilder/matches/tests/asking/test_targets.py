@@ -312,14 +312,14 @@ def test_passengers_are_no_targets_until_they_get_out(db: None) -> None:
 
 def test_targets_on_the_map_have_their_own_distances(db: None) -> None:
     match, alice, bob = begin_example("forge-of-war"), browser_of(ALICE), browser_of(BOB)
-    near, far = "u5", "u6"
+    near, far = "u5", "u8"
     send(alice, match, {"id": "a1", "kind": "place", "own": "u5", "place": [0, 0]})
-    for number, (unit, place) in enumerate(((near, [4 * 20, 0]), (far, [4 * 36 + 1, 0]))):
+    for number, (unit, place) in enumerate(((near, [4 * 20, 0]), (far, [4 * 60 + 1, 0]))):
         send(bob, match, {"id": f"b{number}", "kind": "place", "own": unit, "place": place})
     page, _ = listed(match, own="u5", side="0", distance="12")
     rows = {each.get("data-target"): each for each in page.xpath("//button[@data-target]")}
     at = {holder: each.xpath("string(.//*[@class='target-at'])") for holder, each in rows.items()}
-    assert (at[near], at[far]) == ("At 20″ on the map", "At 36¼″ on the map")
+    assert (at[near], at[far]) == ("At 20″ on the map", "At 60¼″ on the map")
     assert not any(words for holder, words in at.items() if holder not in (near, far))
     assert page.xpath("//label[@for='targets-distance']/text()") == ["Distance, if not on the map"]
     asked = {holder: each.get("hx-get") for holder, each in rows.items()}

@@ -62,7 +62,10 @@ def test_a_place_goes_to_the_other_phone_in_words(begin: Begin) -> None:
     assert update["entries"][0]["words"].endswith(": taken off the map")
 
 
-def test_a_player_places_no_unit_of_the_other_side(begin: Begin) -> None:
+def test_a_player_places_units_of_one_side_alone(begin: Begin) -> None:
     match = begin()
-    theirs = {"id": "a1", "kind": "place", "own": "u4", "place": [3, 4], "acting": 1}
-    assert send(browser_of(ALICE), match, theirs)["results"] == [{"error": "This unit is not in the game."}]
+    theirs = {"id": "a1", "kind": "place", "own": "u2", "place": [3, 4], "acting": 1}
+    assert send(browser_of(ALICE), match, theirs)["places"] == [{"u2": [3, 4]}, {}]
+    assert send(browser_of(ALICE), match, {**theirs, "id": "a2", "own": "u99"})["results"] == [
+        {"error": "This unit is not in the game."}
+    ]

@@ -34,14 +34,9 @@ export function question() {
 
 panel.addEventListener("input", (/** @type {OnPage<Event>} */ { target }) => chosen.add(keyOf(target.name)), true);
 
-// The names of the fields that tell a distance measured on the map, which is another one for each target.
-const measured = () => panel.querySelector("#engage-measured")?.dataset.fields.split(" ") ?? [];
-
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!panel.contains(ctx.target)) return;
-  const isOther = ctx.sourceElement.id === "engage-opposing";
-  for (const name of [...ctx.request.body.keys()])
-    if (!isSent(name) || (isOther && measured().includes(name))) ctx.request.body.delete(name);
+  for (const name of [...ctx.request.body.keys()]) if (!isSent(name)) ctx.request.body.delete(name);
 });
 
 // Give the fields that follow the game what the site says, in the places where they stand.
@@ -174,9 +169,11 @@ export function openEngagement(address) {
   const url = new URL(address, location.href);
   const before = question();
   if (before?.get("own") === url.searchParams.get("own")) {
-    for (const [name, value] of before)
-      if (document.querySelector(`.engage-fields [name="${name}"]`) && !measured().includes(name))
+    const { fields = "" } = document.getElementById("engage-measured")?.dataset ?? {}; // are of the last target alone
+    for (const [name, value] of before) {
+      if (document.querySelector(`.engage-fields [name="${name}"]`) && !fields.includes(name))
         url.searchParams.append(name, value);
+    }
   }
   ask(url.searchParams, url.pathname);
 }

@@ -24,7 +24,6 @@ addEventListener("popstate", ({ state }) => {
   else if (!sheet.open && state?.sheet) history.back();
 });
 byId("end")?.addEventListener("click", askWhoWon);
-byId("map-open")?.addEventListener("click", async () => (await import("./table_map.js")).openMap());
 byId("more-close").addEventListener("click", closeSheet);
 
 addPart(() => {

@@ -4,11 +4,11 @@
 import { html, nothing, repeat, svg } from "../lit.js";
 import { openTargets } from "./engagement.js";
 import { add, addPart, byId, data, draw, drawInto, game, mayChange, nameWithSide, sideNames } from "./game.js";
+import { notify } from "./notices.js";
+import { placesNow } from "./places.js";
 import { mayEngage } from "./row.js";
 import { closeSheet } from "./sheet.js";
-import { placesNow } from "./places.js";
 
-const dialog = /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (byId("map")));
 /** @type {TableMap | null} */
 let map = null; // while it is open
 /** @type {string | null} */
@@ -81,6 +81,12 @@ function ring([x, y], range) {
   return svg`<path d="M${x - far} ${y}L${x} ${y - far}L${x + far} ${y}L${x} ${y + far}Z"/>`;
 }
 
+/** @param {Row} row */
+const choosing = (row) => (/** @type {Event} */ event) => {
+  event.stopPropagation(); // the map under it is not tapped
+  choose(row.key === chosen ? null : row.key);
+};
+
 /** @param {[Row, number[]]} placed */
 function marker([row, place]) {
   const [x, y] = drawnAt(place);
@@ -94,10 +100,7 @@ function marker([row, place]) {
     aria-pressed=${String(row.key === chosen)}
     aria-label="${number} ${row.title} (${sideNames[row.side]}), ${told(place[0])} across, ${told(place[1])} down"
     .style=${at}
-    @click=${(/** @type {Event} */ event) => {
-      event.stopPropagation();
-      choose(row.key === chosen ? null : row.key);
-    }}>${number}</button>`;
+    @click=${choosing(row)}>${number}</button>`;
 }
 
 /** @param {[Row, number[]]} placed */
@@ -135,7 +138,7 @@ function unitTemplate(row, at) {
   if (!map) return nothing;
   const ranges = rangesOf(row);
   const targets = () => {
-    dialog.close();
+    byId("map").close();
     closeSheet();
     openTargets(row);
   };
@@ -162,7 +165,7 @@ const listed = (row) => html`<button
   class="btn btn-secondary"
   type="button"
   aria-pressed=${String(row.key === chosen)}
-  @click=${() => choose(row.key === chosen ? null : row.key)}>${row.fullName}</button>`;
+  @click=${choosing(row)}>${row.fullName}</button>`;
 
 /** @param {Row} row */
 const keyOfRow = ({ key }) => key;
@@ -175,7 +178,7 @@ function listTemplate(rows) {
 }
 
 function drawMap() {
-  if (!map || !dialog.open) return;
+  if (!map) return;
   const places = placesNow(game.server.places, game.queue.events, data.side);
   const units = [...game.rows.values()].filter((row) => !row.isOut && (isUnit(row) || row.id.startsWith("blank-")));
   /** @type {[Row, number[]][]} */
@@ -197,14 +200,25 @@ function drawMap() {
 
 const AWAY = "The map could not be loaded. Open it again when you are online.";
 
+// The map as the site draws it, which knows other units after a reveal.
 async function load() {
   const answer = await fetch(`${data.address}/map`).catch(() => null);
-  if (!answer?.ok) {
-    byId("map-part").textContent = AWAY;
-    return;
-  }
+  if (!answer?.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  byId("map-part").replaceChildren(...page.head.children, ...page.body.children);
+  const style = page.querySelector("link");
+  if (!document.querySelector(`link[href="${style.getAttribute("href")}"]`)) {
+    await new Promise((resolve) => {
+      style.onload = style.onerror = resolve;
+      document.head.append(style);
+    });
+  }
+  byId("map")?.remove();
+  byId("tracker").append(...page.querySelectorAll("dialog"));
+  return byId("map");
+}
+
+/** @param {HTMLDialogElement} dialog */
+function begin(dialog) {
   const board = byId("map-board");
   const { width, depth, parts, tiled } = board.dataset;
   map = {
@@ -214,30 +228,35 @@ async function load() {
     tiled: tiled !== undefined,
     ranges: JSON.parse(byId("map-ranges").textContent),
   };
-  board.style.aspectRatio = `${width} / ${depth}`;
+  board.style.setProperty("--ratio", String(map.width / map.depth));
   board.addEventListener("click", placeHere);
+  byId("map-close").addEventListener("click", () => dialog.close());
   byId("map-zoom").addEventListener("click", (/** @type {OnPage<MouseEvent>} */ { currentTarget }) => {
-    const isLarge = board.classList.toggle("is-large");
-    currentTarget.ariaPressed = String(isLarge);
+    currentTarget.ariaPressed = String(board.classList.toggle("is-large"));
+  });
+  dialog.addEventListener("close", () => {
+    map = null;
+    if (history.state?.map) history.back();
   });
 }
 
-byId("map-close").addEventListener("click", () => dialog.close());
 // Back closes the map, and then the sheet under it.
-dialog.addEventListener("close", () => {
-  if (history.state?.map) history.back();
-});
 addEventListener("popstate", ({ state }) => {
-  if (dialog.open && !state?.map) dialog.close();
-  else if (!dialog.open && state?.map) history.back();
+  if (map && !state?.map) byId("map").close();
+  else if (!map && state?.map) history.back();
 });
 
 export async function openMap() {
+  if (map) return;
+  const dialog = await load();
+  if (!dialog) {
+    closeSheet();
+    return notify(html`<p>${AWAY}</p>`);
+  }
+  begin(dialog);
   chosen = null;
-  if (dialog.open) return;
   dialog.showModal();
   history.pushState({ ...history.state, map: true }, "");
-  await load();
   draw();
 }
 

@@ -96,5 +96,6 @@ const afterPage = () => {
   }, KEPT_AFTER);
 };
 document.addEventListener("taken-offline", keepAgain);
+document.getElementById("map-open")?.addEventListener("click", async () => (await import("./table_map.js")).openMap());
 if (document.readyState === "complete") afterPage();
 else addEventListener("load", afterPage);
