@@ -99,8 +99,6 @@ interface Entry {
   proposed: Change[];
   own?: string;
   opposing?: string;
-  /** The unit that was placed on the map. */
-  holder?: string;
   calculator?: string;
   of?: number;
   agreed?: boolean;

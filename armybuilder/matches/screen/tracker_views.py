@@ -116,7 +116,6 @@ def _plain_game(seat: Seat, loaded: LoadedMatch, viewer: Viewer, page: TrackerPa
             *(reverse(f"games:{name}", args=[loaded.ruleset]) + readings for name in ("reference", "rules")),
             reverse("games:rulings", args=[loaded.ruleset]),
             *(reverse(name) for name in ("home", "armies:list", "matches:list")),
-            *([reverse("matches:map", args=[match.pk])] if loaded.setup.play.tabletop else ()),
         ],
         **update(loaded, viewer, last_entries(loaded)),
     }

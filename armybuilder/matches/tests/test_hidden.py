@@ -517,7 +517,7 @@ def test_a_blank_on_the_map_is_a_number_at_a_place(pebbles: AnyRuleset, monkeypa
     for browser in (table.alice, table.carol):
         update = poll(browser, table.match).json()
         assert update["places"] == [{}, {names[0]: [2, 3], names[1]: [7, 7]}]
-        assert [(each["holder"], each["place"]) for each in update["entries"]] == [
+        assert [(each["own"], each["place"]) for each in update["entries"]] == [
             (names[0], [2, 3]),
             (names[1], [7, 7]),
         ]

@@ -328,7 +328,7 @@ def _of_its_kind(entry: LogEntry, name: Callable[[int, str], str]) -> dict[str, 
     """The fields that only entries of the clock, the map, the end and throws have."""
     event, plain = entry.event, dict[str, Any]()
     if event.kind is EventKind.PLACE:
-        plain |= {"holder": name(entry.side, event.own), "place": list(event.place)}
+        plain |= {"own": name(entry.side, event.own), "opposing": "", "place": list(event.place)}
     if event.kind is EventKind.CLOCK:
         plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
     if event.kind in (EventKind.END, EventKind.VERDICT):

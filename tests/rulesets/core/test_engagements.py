@@ -229,7 +229,9 @@ def test_a_target_on_the_map_is_compared_at_its_distance() -> None:
     assert (asks.measure, asks.steps, asks.distance) == ("throws", (1, 3, 5), 5)
 
 
-def test_fields_that_a_distance_does_not_fit_stay_as_they_are() -> None:
+def test_a_distance_is_set_as_far_as_it_fits() -> None:
     engagement = MATCH.play.engagements(unit_of(MATCH, 0), unit_of(MATCH, 1))[0]
     question = SKIPPING.question()
-    assert at_distance(question, engagement, Measured({"throws": 10**6, "surface": "none"}, "far")) == question
+    assert at_distance(question, engagement, Measured({"surface": "none"}, "far")) == question
+    far, farther = (at_distance(question, engagement, Measured({"throws": each}, "far")) for each in (10**6, 10**7))
+    assert far == farther != question

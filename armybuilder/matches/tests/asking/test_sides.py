@@ -46,7 +46,6 @@ def test_the_tracker_leads_to_the_rules_of_its_game(begin: Begin, pebbles: AnyRu
         "/",
         "/armies/",
         "/matches/",
-        f"/matches/{match.pk}/map",
     ]
     calculators = browser.get(f"/matches/{match.pk}/calculators/").content.decode()
     assert f'href="/pebbles/reference/{query}"' in calculators

@@ -330,7 +330,7 @@ def test_targets_on_the_map_have_their_own_distances(db: None) -> None:
     panel = html.fromstring(alice.get(asked[near]).content.decode())
     assert panel.xpath("//input[@name='q-distance']/@value") == ["20"]
     assert " ".join(panel.xpath("string(//*[@id='engage-measured'])").split()) == "Distance from the map: 20″"
-    assert panel.xpath("//*[@id='engage-measured']/@data-fields") == ["q-distance"]
+    assert panel.xpath("//*[@class='engage-fields']/@data-map") == ["q-distance"]
     edited = html.fromstring(alice.get(f"{asked[near]}&q-distance=9").content.decode())
     assert edited.xpath("//input[@name='q-distance']/@value") == ["9"]
 

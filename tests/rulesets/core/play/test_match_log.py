@@ -561,9 +561,9 @@ def test_a_blank_has_its_place_under_its_number_until_it_is_revealed() -> None:
     for viewer in viewers:
         assert viewer.places(table.state) == [{}, {names[0]: [2, 3], names[1]: [8, 8]}]
         entries = viewer.entries(table.state, table.log)
-        assert [(each["holder"], each["place"]) for each in entries] == [(names[0], [2, 3]), (names[1], [8, 8])]
+        assert [(each["own"], each["place"]) for each in entries] == [(names[0], [2, 3]), (names[1], [8, 8])]
     table.change(1, Change(REVEALED, box="1", holder=A, side=1))
     for viewer in viewers:
         assert viewer.places(table.state)[1] == {A: [2, 3], names[1]: [8, 8]}
         # What happened while it was a blank is still told of the blank.
-        assert viewer.entries(table.state, table.log)[0]["holder"] == names[0]
+        assert viewer.entries(table.state, table.log)[0]["own"] == names[0]

@@ -169,11 +169,10 @@ export function openEngagement(address) {
   const url = new URL(address, location.href);
   const before = question();
   if (before?.get("own") === url.searchParams.get("own")) {
-    const { fields = "" } = document.getElementById("engage-measured")?.dataset ?? {}; // are of the last target alone
-    for (const [name, value] of before) {
-      if (document.querySelector(`.engage-fields [name="${name}"]`) && !fields.includes(name))
+    // A distance that the map knows is another one for each target.
+    for (const [name, value] of before)
+      if (document.querySelector(`.engage-fields:not([data-map~="${name}"]) [name="${name}"]`))
         url.searchParams.append(name, value);
-    }
   }
   ask(url.searchParams, url.pathname);
 }

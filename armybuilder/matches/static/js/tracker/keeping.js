@@ -16,6 +16,8 @@ const ROOM = 200e6; // bytes free: the rules take 70 MB, and a browser that is n
 const ASKED = "asked about room";
 const TRIED = "took rules along";
 
+const ownPages = [data.address, ...data.keep, ...(document.getElementById("map-open") ? [`${data.address}/map`] : [])];
+
 // For a device with the engine: the armies of the game, and the pages of its calculators.
 /** @type {Pick<Kept, "pages" | "match" | "documents">} */
 let onDevice = { pages: [] };
@@ -46,7 +48,7 @@ const recordNow = () => ({
   address: data.address,
   title: document.querySelector("h1").textContent,
   kind: "Game at the table",
-  pages: [data.address, ...data.keep, ...onDevice.pages],
+  pages: [...ownPages, ...onDevice.pages],
   match: onDevice.match,
   documents: onDevice.documents,
 });
@@ -83,7 +85,7 @@ export async function keepAll() {
   // The calculators' pages are kept once: their answers are computed when needed.
   const before = await get("kept", data.address).catch(() => null);
   const areKept = before?.match && before.version === document.documentElement.dataset.version;
-  const kept = keep(withState(recordNow()), { parts, ...(areKept && { only: [data.address, ...data.keep] }) });
+  const kept = keep(withState(recordNow()), { parts, ...(areKept && { only: ownPages }) });
   await kept.then(() => onDevice.match && sayTaken(), () => { /* the button stays */ });
 }
 

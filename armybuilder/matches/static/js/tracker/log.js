@@ -60,8 +60,7 @@ const correctButton = (entry) => html`<button
   @click=${() => startCorrection(entry)}>Correct</button>`;
 
 /** @param {Entry} given */
-const holdersOf = ({ effects = [], proposed: changes = [], own, opposing, holder, side }) => new Set([
-  ...(holder ? [keyOf(side, holder)] : []),
+const holdersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
   ...[...effects, ...changes].map((each) => keyOf(each.side, each.holder)),
   ...(own ? [keyOf(side, own)] : []),
   ...(opposing ? [keyOf(1 - side, opposing)] : []),
