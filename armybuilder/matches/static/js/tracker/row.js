@@ -51,7 +51,7 @@ export function openRow(row, isOpen) {
 }
 
 /** @param {number} side */
-export const mayEngage = (side) => data.both || side === data.side;
+const mayEngage = (side) => data.both || side === data.side;
 
 // Work out the ticks of the rows. Those of a row stay the same object as long as nothing has changed in it, so that a
 // tap draws its own row alone, not hundreds of others.

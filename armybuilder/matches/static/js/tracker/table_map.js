@@ -6,7 +6,6 @@ import { openTargets } from "./engagement.js";
 import { add, addPart, byId, data, draw, drawInto, game, mayChange, nameWithSide, sideNames } from "./game.js";
 import { notify } from "./notices.js";
 import { placesNow } from "./places.js";
-import { mayEngage } from "./row.js";
 import { closeSheet } from "./sheet.js";
 
 /** @type {TableMap | null} */
@@ -152,7 +151,7 @@ function unitTemplate(row, at) {
       <button class="btn btn-secondary">Place</button>
     </form>` : nothing}
     <p class="map-buttons">
-      ${mayEngage(row.side) && row.engages && at
+      ${may && row.engages && at
         ? html`<button class="btn btn-primary" type="button" @click=${targets}>Targets</button>` : nothing}
       ${may && at
         ? html`<button class="btn btn-secondary" type="button" @click=${() => takeOff(row)}>Take off</button>`
@@ -246,7 +245,7 @@ addEventListener("popstate", ({ state }) => {
   else if (!map && state?.map) history.back();
 });
 
-export async function openMap() {
+async function openMap() {
   if (map) return;
   const dialog = await load();
   if (!dialog) {
@@ -260,4 +259,9 @@ export async function openMap() {
   draw();
 }
 
-addPart(drawMap);
+const opener = byId("map-open");
+if (opener) {
+  opener.hidden = false;
+  opener.addEventListener("click", openMap);
+  addPart(drawMap);
+}

@@ -84,6 +84,7 @@ game.queue.start();
 const afterPage = () => {
   import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
   import("./signals.js").catch(() => { /* nothing buzzes */ });
+  import("./table_map.js").catch(() => { /* there is no map */ });
   if (data.hides) renewal().catch(() => { /* loaded when there are other rows */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ keepPage, storeState }) => {
@@ -96,6 +97,5 @@ const afterPage = () => {
   }, KEPT_AFTER);
 };
 document.addEventListener("taken-offline", keepAgain);
-document.getElementById("map-open")?.addEventListener("click", async () => (await import("./table_map.js")).openMap());
 if (document.readyState === "complete") afterPage();
 else addEventListener("load", afterPage);
