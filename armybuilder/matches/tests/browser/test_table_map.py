@@ -127,7 +127,13 @@ def test_a_unit_is_placed_moved_and_taken_off_without_a_network(open_page: OpenP
     expect(alice.locator("#sending")).to_contain_text("3 not sent")
     regain_network(alice)
     in_step(match, alice, bob)
-    assert load_match(match).state.places == ({"g1": (30, 20)}, {})
+    # The next unit gets the place that was tapped, though the first stands there.
+    waiting(alice, "Bravo").tap()
+    marker(alice, 0, "g1").tap()
+    expect(marker(alice, 0, "g5")).to_be_visible()
+    in_step(match, alice, bob)
+    assert load_match(match).state.places[0].keys() == {"g1", "g5"}
+    assert load_match(match).state.places[0]["g1"] == (30, 20)
     open_map(bob)
     expect(marker(bob, 0, "g1")).to_have_attribute("aria-label", re.compile("30 across, 20 down$"))
     # Back closes the map, and then the sheet.

@@ -12,6 +12,7 @@ import { closeSheet } from "./sheet.js";
 let map = null; // while it is open
 /** @type {string | null} */
 let chosen = null; // the key of the unit to place
+let unplaced = new Set(); // the keys of units that the player may place and that are not on the map
 
 const RADIUS = 0.5; // of a tile, from its middle to its edge
 
@@ -80,9 +81,12 @@ function ring([x, y], range) {
   return svg`<path d="M${x - far} ${y}L${x} ${y - far}L${x + far} ${y}L${x} ${y + far}Z"/>`;
 }
 
+// A unit that waits for its place gets the one that was tapped, also close to another unit.
 /** @param {Row} row */
-const choosing = (row) => (/** @type {Event} */ event) => {
-  event.stopPropagation(); // the map under it is not tapped
+const choosing = (row) => (/** @type {OnPage<MouseEvent>} */ event) => {
+  const isTapOnMap = event.detail > 0 && event.currentTarget.matches(".map-marker");
+  if (isTapOnMap && unplaced.has(chosen)) return;
+  event.stopPropagation();
   choose(row.key === chosen ? null : row.key);
 };
 
@@ -190,6 +194,7 @@ function drawMap() {
   drawInto(byId("map-rings"), row && at ? rangesOf(row).map((range) => ring(drawnAt(at), range)) : nothing);
   drawInto(byId("map-markers"), html`${repeat(placed, keyOfPlaced, marker)}`);
   const waiting = units.filter(({ side, id }) => mayChange(side) && !places[side][id]);
+  unplaced = new Set(waiting.map(keyOfRow));
   const hint = mayChange(data.side ?? 0) ? "Tap a unit, then its place." : "Tap a unit to see how far it reaches.";
   drawInto(byId("map-unit"), row ? unitTemplate(row, at) : html`<p class="text-muted">${hint}</p>`);
   drawInto(byId("map-list"), listTemplate(waiting));
