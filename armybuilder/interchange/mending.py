@@ -78,7 +78,7 @@ def mended(imported: ImportedArmy, chosen: Mapping[str, str]) -> ImportedArmy:
         groups[place] = replace(groups[place], units=_with_units(groups[place].units, units, remark.kept.split()))
         if sum(len(group.units) for group in groups) > MAX_UNITS:
             words = loaded.ruleset.words
-            message = f"The {words.force} would have more than {MAX_UNITS} {words.units}. Choose fewer of the lines."
+            message = f"The {words.force} would have more than {MAX_UNITS} {words.units}. Choose fewer lines."
             raise BadFile(Problem("", message))
         _tell(remarks, remark, f"You chose {remark.units} × {entry.name}.", left)
     whole = army_of(encode_force(replace(force, groups=tuple(groups))))

@@ -91,7 +91,7 @@ def read_xml(content: bytes, target: Any, limit: int) -> Any:
         parser.feed(content)
         return parser.close()
     except DefusedXmlException:
-        raise Untrusted("The file declares a document type (DOCTYPE) or entities. Remove it.") from None
+        raise Untrusted("The file declares a document type (DOCTYPE) or entities. Remove these declarations.") from None
     except ParseError as error:
         raise Untrusted(f"The file is not valid XML: {error}.") from None
     except Untrusted:

@@ -176,7 +176,7 @@ def damage_of(hits: Distribution[int], each: Distribution[int], hit_points: int,
     if not hit_points:
         worst = maximum * max(each.outcomes())
         if worst > MAX_DAMAGE:
-            raise TooMuch(f"This is up to {worst} damage. The odds are worked out for at most {MAX_DAMAGE}.")
+            raise TooMuch(f"This could do up to {worst} damage. The odds are worked out for at most {MAX_DAMAGE}.")
         if faces > 1 and maximum * faces > MAX_TOTALS:
             raise TooMuch(f"These are up to {maximum} dice for damage, too many to work out. Ask about fewer.")
         return hits.then(_repeated(each))

@@ -373,7 +373,7 @@ class Limit:
             max_length=2 * ID,
         ),
     ] = ""
-    field: Annotated[str, Ask("Field to mark", help="The message is shown at this field.", max_length=ID)] = ""
+    field: Annotated[str, Ask("Field to mark", help="The message is shown next to this field.", max_length=ID)] = ""
     weight: Annotated[Weight, Ask("If it is broken")] = Weight.ERROR
     cite: Annotated[str, Ask("Place in the rulebook", max_length=120)] = ""
 
@@ -813,7 +813,7 @@ class Game:
     credit: Annotated[str, Ask("Credit", help="Say whose game it is. Printed sheets show this.", max_length=300)] = ""
     colour: Annotated[Colour, Ask("Colour")] = Colour.TEAL
     overview: Annotated[
-        Overview, Ask("For newcomers", help="The game's page starts with this. It leaves out what you leave blank.")
+        Overview, Ask("For newcomers", help="The game's page starts with this. What you leave blank is not shown.")
     ] = NO_OVERVIEW
     words: Annotated[
         Wording, Ask("Words", help="Your game calls things by these words. Write them in small letters.")

@@ -53,7 +53,7 @@ def test_a_line_of_many_units_has_all_of_them_or_too_many(pebbles):
     many = [replace(REMARKS[0], units=units) for units in (250, 2_800)]
     army = ImportedArmy(LoadedArmy(pebbles, pebbles.new_force()), tuple(many))
     assert mended(army, {"mend-0": "stone/slate"}).loaded.unit_count == 250
-    with pytest.raises(BadFile, match=r"would have more than 3000 pebbles\. Choose fewer of the lines"):
+    with pytest.raises(BadFile, match=r"would have more than 3000 pebbles\. Choose fewer lines"):
         mended(army, {"mend-0": "stone/slate", "mend-1": "stone/slate"})
 
 

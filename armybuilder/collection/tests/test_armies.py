@@ -99,7 +99,7 @@ def test_suggestions_leave_other_armies_their_models(alice, make_army):
     assert "Nothing here needs more models than your collection has." in text_of(alice.get(address))
     assert html.fromstring(alice.get(address).content).xpath("//input[@name='suggestion']") != []
     alice.post(f"{SHELF}/others", {"also": "on"})
-    assert "Nothing here needs more models than your other beaches leave of your collection." in text_of(
+    assert "Nothing here needs more models than your collection has left after your other beaches." in text_of(
         alice.get(address)
     )
     assert html.fromstring(alice.get(address).content).xpath("//input[@name='suggestion']") == []

@@ -80,7 +80,7 @@ class RosterChoices:
         """Count a name that is looked up; raises ``BadFile``."""
         self._names += 1
         if self._names > MAX_NAMES:
-            raise BadFile(Problem("", f"The units have more than {MAX_NAMES} names, which is the limit."))
+            raise BadFile(Problem("", f"The units contain too many names to look up. The limit is {MAX_NAMES}."))
 
     def leave_out_cost(self, name: str) -> None:
         """Record once a cost that no unit of the game has."""

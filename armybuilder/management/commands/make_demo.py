@@ -1,4 +1,4 @@
-"""manage.py make_demo: an example army of every game."""
+"""manage.py make_demo: an example army for each game."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from rulesets.registry import all_rulesets
 class Command(BaseCommand):
     """Store one example army per game, which everybody may look at and copy; running it again changes nothing."""
 
-    help = "Store an example army of every game."
+    help = "Store an example army for each game."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Store examples that are missing or have changed, and print them."""

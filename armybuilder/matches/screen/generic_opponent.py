@@ -100,7 +100,9 @@ def opponent(request: HttpRequest, address: str) -> HttpResponse:
     """A form to add units by kind to the other side, and what it has so far."""
     seat = own_seat(request, address)
     if not may_add(seat):
-        raise Refused(409, "You can add units to the other side only while nobody else plays it and nothing is hidden.")
+        raise Refused(
+            409, "You can add units to the other side only while nobody else is playing it and nothing is hidden."
+        )
     army = opposing_army(load_match(seat.match))
     form = KindForm(army, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -348,7 +348,7 @@ def labels_notes(options: PrintOptions, sides: Sequence[Side]) -> Iterator[str]:
     short = sum(isinstance(side, Underside) and side.fit.shortened for side in sides)
     if short:
         labels = "label is" if short == 1 else "labels are"
-        yield f"{short} {labels} too small for everything underneath. Names are printed first."
+        yield f"{short} {labels} too small to hold everything on the underside. Names take priority."
     tops = sum(isinstance(side, Top) and side.words is not None and side.words.shortened for side in sides)
     if tops:
         yield f"{tops} {'top is' if tops == 1 else 'tops are'} cut short: the words do not fit."

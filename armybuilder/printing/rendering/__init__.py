@@ -24,8 +24,8 @@ STYLES = SHARED_DIR / "static" / "css" / "print"
 BASE_STYLES = ("base", "inks")
 """Style sheets of every printed page."""
 NEEDS_PANGO = (
-    "Printing needs the library Pango. Install it, on Debian as libpango-1.0-0, libpangoft2-1.0-0 and "
-    "libharfbuzz-subset0, with Homebrew as pango, and start again."
+    "Printing needs the Pango library. Install it (on Debian: libpango-1.0-0, libpangoft2-1.0-0 and "
+    "libharfbuzz-subset0; with Homebrew: pango), then restart the site."
 )
 """What somebody has to do who runs the site from its wheel, which cannot bring libraries of the system."""
 

@@ -73,7 +73,7 @@ class TurnState:
     reaction_tests: Annotated[int, Ask("Reaction tests", min=0, max=9)] = 0
     gap: Annotated[int, Ask("Widest gap", "The widest gap between two figures.", unit="″", min=0, max=99)] = 2
     closest: Annotated[
-        int | None, Ask("Nearest to an enemy", "Leave blank if it is far away.", unit="″", min=0, max=99)
+        int | None, Ask("Nearest to an enemy", "Leave blank if no enemy is near.", unit="″", min=0, max=99)
     ] = None
     contact: Annotated[bool, Ask("Moved into contact")] = False
     jumped_in: Annotated[bool, Ask("by a jump")] = False
@@ -134,7 +134,8 @@ def _permanent_markers_stay(state: TurnState, house: HouseRules) -> Iterator[str
 def _cohesion(state: TurnState, house: HouseRules) -> Iterator[str]:
     maximum = HORDE_COHESION if state.training is Training.HORDE else COHESION
     if state.now > 1 and state.gap > maximum:
-        yield f"There is a gap of {state.gap}″. Close up to {maximum}″ at the next activation, or take a D-marker."
+        close = f"Close it to {maximum}″ or less at the next activation or take a D-marker."
+        yield f"There is a gap of {state.gap}″. {close}"
 
 
 def _keep_away(state: TurnState, house: HouseRules) -> Iterator[str]:

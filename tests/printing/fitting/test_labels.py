@@ -24,7 +24,7 @@ def test_what_has_no_room_is_told(maker: Maker, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(PLAIN_SIZES, Stock.PLAIN, Size(10, 8))
     part = maker.of([long, DISC], ALONE)
     assert part.notes == (
-        "1 label is too small for everything underneath. Names are printed first.",
+        "1 label is too small to hold everything on the underside. Names take priority.",
         "1 top is cut short: the words do not fit.",
     )
     assert [page.overflowing for page in maker.laid_out(part)] == [()]

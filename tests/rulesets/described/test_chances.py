@@ -221,7 +221,7 @@ def test_a_rolled_pool_has_the_exact_chances(
         ),
         (
             lambda: damage_of(certain(11), certain(1000), 0, 0),
-            f"This is up to 11000 damage. The odds are worked out for at most {MAX_DAMAGE}.",
+            f"This could do up to 11000 damage. The odds are worked out for at most {MAX_DAMAGE}.",
         ),
         (
             lambda: damage_of(certain(101), die(10), 0, 0),

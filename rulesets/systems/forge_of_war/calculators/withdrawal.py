@@ -43,7 +43,10 @@ class Withdrawal:
     unit: Annotated[CommandState, Ask("Unit")] = LAST_THIRD
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     move: Annotated[int, Ask("Move", unit="″", min=0, max=MAX_INCHES)] = 6
-    edge: Annotated[int, Ask("To the table edge", "Enter 0 if it is far away.", unit="″", min=0, max=MAX_INCHES)] = 0
+    edge: Annotated[
+        int,
+        Ask("To the table edge", "If the edge is too far away to matter, enter 0.", unit="″", min=0, max=MAX_INCHES),
+    ] = 0
     failures: Annotated[int, Ask("Failures so far", "The first one costs nothing.", min=0, max=9)] = 0
     turns: Annotated[int, Ask("Turns to look ahead", min=1, max=MAX_TURNS)] = 6
 

@@ -228,7 +228,8 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
             raise QuestionError(place, why)
         if without_spotter(men, figures, house) == "error":
             needed = men.spotting(second)
-            raise QuestionError(place, f"With their spotters they need {needed} figures, but the unit has {figures}.")
+            why = f"With their spotters, these weapons need {needed} figures, but the unit has {figures}."
+            raise QuestionError(place, why)
 
 
 def _column(fire: WeightOfFire, aim: Aim, house: HouseRules) -> TargetKind:

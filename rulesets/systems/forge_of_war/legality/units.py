@@ -252,7 +252,7 @@ def cavalry_on_foot(stats: Statline, unit: ListedUnit, context: ListedContext) -
         return
     on_foot = context.catalogue.spec(TroopProfile, "troop_type", stats.dismounted)
     if not stats.dismounted:
-        yield Breach("Choose what these riders are on foot.", field="dismounted")
+        yield Breach("Choose what these riders become when they dismount.", field="dismounted")
     elif on_foot is not None and on_foot.arm is not Arm.INFANTRY:
         yield Breach("Riders on foot are infantry. Choose an infantry troop type.", field="dismounted")
 
