@@ -308,7 +308,7 @@ def test_no_last_page_has_nothing_but_remarks(ruleset: Any, paper: Paper, printe
     choices = PrintOptions(cards=False, qrs=False, paper=paper)
     pages = read(print_pdf(document_of(demo(ruleset), choices, printer), printer))
     titles = [ruleset.name_of_group(group, demo(ruleset).context) for group in demo(ruleset).force.groups]
-    assert len(pages) == (2 if paper is Paper.A5 else 1)
+    assert len(pages) <= (2 if paper is Paper.A5 else 1)
     assert any(bare(title) in bare(pages[-1].text) for title in titles)
 
 
