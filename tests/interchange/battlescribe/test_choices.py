@@ -237,5 +237,5 @@ def test_profiles_of_a_catalogue_set_nothing_and_limits_go_out():
 
 def test_a_roster_of_very_many_names_is_refused(monkeypatch):
     monkeypatch.setattr(roster_choices, "MAX_NAMES", 5)
-    with pytest.raises(BadFile, match="more than 5 names"):
+    with pytest.raises(BadFile, match=r"too many names to look up\. The limit is 5\."):
         read_roster(PATROL)
