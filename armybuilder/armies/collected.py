@@ -19,12 +19,13 @@ class Collected:
     """What a visitor has of a game: models by catalogue entry, none for those who keep no collection of it.
 
     ``elsewhere`` are the models that the visitor's other armies need, and ``others`` the names of these armies;
-    ``None`` for those who count one army at a time.
+    ``None`` for those who count one army at a time. ``left_out`` further armies are too many to count.
     """
 
     counts: Mapping[EntryId, int] = field(default_factory=dict)
     elsewhere: Mapping[EntryId, int] = field(default_factory=dict)
     others: tuple[str, ...] | None = None
+    left_out: int = 0
 
     @property
     def remaining(self) -> Mapping[EntryId, int]:

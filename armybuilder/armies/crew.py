@@ -13,6 +13,7 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.reading import load_army, readable
+from armybuilder.site.limits import limit
 
 NOTHING_TICKED: Final = "Tick at least one {}."
 
@@ -28,6 +29,7 @@ def part_of(loaded: LoadedArmy, unit_ids: Collection[str]) -> LoadedArmy:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("suggestions")
 @readable
 def choose(request: HttpRequest, address: str) -> HttpResponse:
     """Tick units and see whether they are legal by themselves; a POST tells the latter or makes an army of them."""
@@ -35,9 +37,9 @@ def choose(request: HttpRequest, address: str) -> HttpResponse:
     loaded = load_army(army)
     is_sent, every = request.method == "POST", (unit.id for _, unit in loaded.force.units())
     ticked = frozenset(request.POST.getlist("unit") if is_sent else every)
-    part = part_of(loaded, ticked)
+    part = part_of(loaded, ticked) if is_sent else loaded
     problem = NOTHING_TICKED.format(loaded.ruleset.words.unit) if is_sent and not part.force.groups else ""
     if is_sent and not problem and request.POST.get("do") != "check":
-        return create_for_visitor(request, part, "tonight", f"Chose units of {army}", army)
+        return create_for_visitor(request, part, "tonight", f"Chose units of {army}", army, part=True)
     context = {"army": army, "ruleset": loaded.ruleset, "groups": loaded.groups, "ticked": ticked, "part": part}
     return render(request, "armies/crew.html", {**context, "problem": problem}, status=422 if problem else 200)

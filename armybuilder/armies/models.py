@@ -18,8 +18,8 @@ class Army(Revisable):
     """A player's army.
 
     Its player chooses its ``folder`` and tags. ``words`` is its search index as of the revision ``indexed``,
-    ``own_entries`` lists the players' own entries in it. An ``example`` belongs to nobody: everybody may look at it
-    and copy it.
+    ``own_entries`` lists the players' own entries in it. ``part_of`` is the id of the army some of whose units it has
+    for one evening, on the same models. An ``example`` belongs to nobody: everybody may look at it and copy it.
     """
 
     example = models.BooleanField(default=False)
@@ -28,6 +28,7 @@ class Army(Revisable):
     words = models.TextField(blank=True, editable=False)
     indexed = models.PositiveIntegerField(default=0, editable=False)
     own_entries = models.TextField(blank=True, editable=False)
+    part_of = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
 
     class Meta(Revisable.Meta):
         verbose_name_plural = "armies"
@@ -39,6 +40,11 @@ class Army(Revisable):
 
     def __str__(self) -> str:
         return self.name or "Unnamed army"
+
+    @property
+    def models_of(self) -> str:
+        """The id of the army on whose models it plays."""
+        return self.part_of or self.pk
 
     def get_absolute_url(self) -> str:
         """The army's place in the builder."""

@@ -29,9 +29,10 @@ def test_the_legality_of_the_ticked_units_is_told(alice, army):
     address = f"{army.get_absolute_url()}tonight"
     page = alice.get(address)
     assert html.fromstring(page.content).xpath("//input[@name='unit']/@checked") == ["checked"] * 3
-    assert "These 3 pebbles alone: Legal" in text_of(page)
+    assert "These 3 pebbles on their own: Legal" in text_of(page)
     few = alice.post(address, {"do": "check", "unit": "u2"})
     assert html.fromstring(few.content).xpath("//input[@name='unit'][@checked]/@value") == ["u2"]
+    assert "This pebble on its own: " in text_of(few)
     part = part_of(load_army(army), {"u2"})
     assert all(finding.message in text_of(few) for finding in part.grave)
     assert part.grave != []
