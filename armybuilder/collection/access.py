@@ -10,7 +10,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.proxies import owners_models_requested
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import entry_key_changed
-from armybuilder.collection.armies import counted_armies, counts_others, models_together
+from armybuilder.collection.armies import counted_armies, counts_others
 from armybuilder.collection.models import CollectionRow
 from armybuilder.collection.shelf import shelf_of
 from rulesets.core.collection import EntryId
@@ -21,10 +21,10 @@ from rulesets.core.ruleset import AnyRuleset
 def models_of(request: HttpRequest, ruleset: AnyRuleset, army: str, **kwargs: object) -> Collected:
     """How many models the visitor has of each entry, none for an entry with a note alone, and what others need."""
     counts = {entry: models.count for entry, models in shelf_of(request, ruleset).items() if models.count}
-    if not counts or not counts_others(request, ruleset):
+    if not counts or not counts_others(request):
         return Collected(counts)
     others = counted_armies(request, ruleset, but=army)
-    return Collected(counts, models_together(loaded for _, loaded in others), tuple(str(other) for other, _ in others))
+    return Collected(counts, others.needed, others.names, others.left_out)
 
 
 @receiver(owners_models_requested)

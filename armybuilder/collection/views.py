@@ -92,14 +92,15 @@ def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResp
     query.pop("page", None)
     back["page"] = str(page.number)
     total = sum(models.count for entry, models in have.items() if entry in units)
-    counted = counted_armies(request, ruleset) if counts_others(request, ruleset) else None
+    counted = counted_armies(request, ruleset) if counts_others(request) else None
     context = {
         "page": page,
         "query": query.urlencode(),
         "back": back.urlencode(),
         "only": only,
         "total": total,
-        "others": None if counted is None else [str(army) for army, _ in counted],
+        "others": counted and counted.names,
+        "left_out": counted and counted.left_out,
     }
     return _page(request, ruleset, forms, 200, **context)
 
@@ -165,9 +166,9 @@ def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRespon
 @require_POST
 @limit("collection")
 def others(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Choose whether builders of the game count the visitor's other armies, too, and return to the page."""
+    """Choose whether builders count the visitor's other armies, too, and return to the page."""
     response = HttpResponseRedirect(local_address(request, reverse("collection:shelf", args=[ruleset])))
-    count_others(response, ruleset, also=request.POST.get("also") == ON)
+    count_others(response, also=request.POST.get("also") == ON)
     return response
 
 

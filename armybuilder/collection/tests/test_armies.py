@@ -16,11 +16,13 @@ from armybuilder.armies.collected import collected_models
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army
+from armybuilder.armies.revisions import ARMIES
 from armybuilder.armies.suggestions.suggested_edits import offer
 from armybuilder.catalogue.loading import store_catalogue
 from armybuilder.collection import armies
 from armybuilder.collection.models import CollectionRow
 from rulesets.core.forces.force import NoSuchPart
+from rulesets.registry import all_rulesets
 from tests.html_forms import Page
 from tests.visitors import ALICE
 
@@ -179,13 +181,45 @@ def test_counts_of_a_thousand_tables_of_armies_survive(counting, pebbles, make_a
         check_counts(counting, pebbles, make_army, seed)
 
 
-def test_only_the_last_changed_armies_count(alice, make_army, monkeypatch):
-    monkeypatch.setattr(armies, "MAX_ARMIES", 1)
+@pytest.mark.parametrize(("bound", "number"), [("MAX_ARMIES", 1), ("MAX_UNITS", 5)])
+def test_only_the_last_changed_armies_count(alice, make_army, monkeypatch, bound, number):
+    monkeypatch.setattr(armies, bound, number)
     have(flint=20)
     first, second, _ = make_army(name="First"), make_army(size=4, name="Second"), make_army(size=5, name="Third")
     alice.post(f"{SHELF}/others", {"also": "on"})
     assert stock_in(alice, first) == ["12 of 20 left"]
     assert stock_in(alice, second) == ["11 of 20 left"]
+    told = "What is left also counts: Third. One further beach that you changed longer ago does not count."
+    assert told in text_of(alice.get(first.get_absolute_url()))
+
+
+def test_units_for_tonight_are_on_the_models_of_their_army(alice, make_army):
+    have(flint=20)
+    shore, cliff = make_army(name="Shore"), make_army(size=4, name="Cliff")
+    alice.post(f"{SHELF}/others", {"also": "on"})
+    alice.post(f"{shore.get_absolute_url()}tonight", {"unit": ["u2", "u3"]})
+    first = Army.objects.get(part_of=shore.pk)
+    alice.post(f"{first.get_absolute_url()}tonight", {"unit": ["u3"]})
+    second = Army.objects.get(part_of=shore.pk, name="Shore (tonight 2)")
+    Army.objects.filter(pk=second.pk).update(name="Saturday")
+    assert stock_in(alice, cliff) == ["13 of 20 left"]
+    assert stock_in(alice, shore) == ["13 of 20 left"]
+    assert [stock_in(alice, each) for each in (first, second)] == [["14 of 20 left"], ["15 of 20 left"]]
+    Army.objects.filter(pk=shore.pk).update(deleted=timezone.now())
+    assert stock_in(alice, cliff) == ["14 of 20 left"]
+    assert stock_in(alice, first) == ["14 of 20 left"]
+
+
+def test_other_armies_are_read_once_and_do_not_drop_open_ones(alice, make_army):
+    have(flint=20)
+    shore, cliff = make_army(name="Shore"), make_army(name="Cliff")
+    alice.post(f"{SHELF}/others", {"also": "on"})
+    ARMIES.cache.clear()
+    alice.get(shore.get_absolute_url())
+    assert (ARMIES.cache.get((shore.pk, 1)) is None, ARMIES.cache.get((cliff.pk, 1))) == (False, None)
+    with CaptureQueriesContext(connection) as captured:
+        alice.get(shore.get_absolute_url())
+    assert [each["sql"] for each in captured if '"armies_revision"."document"' in each["sql"]] == []
 
 
 def test_a_builder_needs_as_many_queries_for_many_others_as_for_few(alice, make_army):
@@ -204,3 +238,10 @@ def test_a_builder_needs_as_many_queries_for_many_others_as_for_few(alice, make_
     assert "Last 2, Last 1, Last 0, Other 3, Other 2, Other 1 and 2 more." in text_of(
         alice.get(shore.get_absolute_url())
     )
+
+
+def test_the_switch_is_for_all_games_and_their_versions(alice, pebbles):
+    other = next(each for each in all_rulesets() if each is not pebbles)
+    alice.post(f"/collection/{other.slug}/others", {"also": "on"})
+    have(flint=3)
+    assert f"Count one {pebbles.words.force} at a time" in text_of(alice.get(SHELF))
