@@ -302,12 +302,18 @@ class Game:
         other = _unit(match, state, 1 - side, opposing, "opposing") if opposing else None
         solver = self._calculator(calculator)
         filled = solver.fill_in(force, unit, match.deployed(state, 1 - side), other)
-        measured = match.measured(state, side, unit, other) if unit and other else None
-        if unit is None or measured is None:
+        return self._on_the_map(match, state, solver, filled, side, unit, other) if unit and other else filled
+
+    def _on_the_map(
+        self, match: Match, state: MatchState, solver: Calculator[Any], filled: Plain, side: int, own: Side, other: Side
+    ) -> Plain:
+        """What two units put into a question, with their distance if both stand on the map."""
+        ways = engagements(match, self.ruleset.calculators, own, other)
+        way = next((each for each in ways if each.calculator == solver.slug), None)
+        measured = match.measured(state, side, own, other)
+        if way is None or measured is None:
             return filled
-        ways = engagements(match, self.ruleset.calculators, unit, other)
-        way = next((each for each in ways if each.calculator == calculator), None)
-        plain: Plain = encode(at_distance(decode(solver.question, filled), way, measured)) if way else filled
+        plain: Plain = encode(at_distance(decode(solver.question, filled), way, measured))
         return plain
 
     def results(
@@ -326,7 +332,7 @@ class Game:
         rules leave the result to the players) and the ``event`` that records them in ``play``, to which only an ``id``
         is missing. The chances of a part sum to at most one; otherwise none of them happens. ``barred`` says in a
         sentence why the units may not do this now; it is empty where nothing is against it. ``question`` is by default
-        what the units put into it; the other arguments are those of ``engagements``.
+        that of ``fill_in``; the other arguments are those of ``engagements``.
         """
         match, state, _ = self._played(record)
         solver, units = self._calculator(calculator), _two_units(match, state, own, opposing, side)
@@ -335,7 +341,9 @@ class Game:
         entries = [each for one in match.contexts if one for each in one.force.entries]
         solving = SolveContext(self.ruleset.catalogue.with_entries(entries), context.house.untraced)
         if question is None:
-            question = solver.prefill(*units) if solver.prefill else {}
+            unit, other = units
+            filled = solver.prefill(*units) if solver.prefill else {}
+            question = self._on_the_map(match, state, solver, filled, side, unit, other) if other else filled
         try:
             decoded = decode(solver.question, question)
             possible = possible_results(match, solver, decoded, side, *units, solving)

@@ -153,8 +153,8 @@ class Brief:
     """An answer in one line, to compare targets and distances by: the figure that decides, in ``words``.
 
     ``short`` is the same in up to six characters. A greater ``worth`` is likelier to be wanted; where its first figures
-    are equal, the next decide. ``refused``: the question's situation forbids it, and ``words`` say why. ``prospects``
-    are the words one by one where several endings decide.
+    are equal, the next decide. ``refused``: the question's situation forbids it, and ``words`` say why. ``in_vain``:
+    nothing can come of it. ``prospects`` are the words one by one where several endings decide.
     """
 
     words: str
@@ -162,6 +162,7 @@ class Brief:
     worth: tuple[Fraction, ...] = ()
     tone: Tone = Tone.PLAIN
     refused: bool = False
+    in_vain: bool = False
     prospects: tuple[Prospect, ...] = ()
 
     @property

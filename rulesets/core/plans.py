@@ -126,7 +126,7 @@ class Planner:
         sides = tuple(units_on_table(match.play, own, by_group=by_group)) if own else ()
         free = [each for each in sides if each.unit.id not in self.wishes.left_out and not match.play.acted(each.state)]
         self.units = tuple(each.unit.id for each in free)[:MAX_UNITS]
-        self._kind = _kinds(free)
+        self._kind = _kinds(free, state, acting)
         others = tuple(units_on_table(match.play, opposing, by_group=by_group)) if opposing else ()
         self.longest = _longest(match, calculator, context, sides, others)
         self.distance = min(distance, self.longest) if distance is not None and self.longest else None
@@ -274,13 +274,12 @@ def _longest(
     return 0
 
 
-def _kinds(sides: Sequence[Side]) -> dict[str, str]:
-    """One unit for each that does the same to any target: those of the same kind, group and state."""
+def _kinds(sides: Sequence[Side], state: MatchState, acting: int) -> dict[str, str]:
+    """One unit for each that does the same to any target: those of the same kind, group, state and place."""
     first: dict[Any, str] = {}
-    return {
-        each.unit.id: first.setdefault(
-            (each.unit.spec, each.group.spec, frozenset(unit.spec for unit in each.group.units), each.state),
-            each.unit.id,
-        )
-        for each in sides
-    }
+    kinds = {}
+    for each in sides:
+        group = each.group.spec, frozenset(unit.spec for unit in each.group.units)
+        kind = each.unit.spec, group, each.state, state.place_of(acting, each)
+        kinds[each.unit.id] = first.setdefault(kind, each.unit.id)
+    return kinds

@@ -438,3 +438,15 @@ def test_a_question_takes_its_distance_from_the_places_on_the_map() -> None:
     assert game.fill_in(record, "engagement", "u2", "u2")["conditions"]["distance"] == 10
     assert game.fill_in(record, "engagement", "u2", "u2")["conditions"]["part"] == "1/2"
     assert "distance" not in game.fill_in(record, "engagement", "u2", "u3").get("conditions", {})
+
+
+def test_results_are_those_at_the_distance_on_the_map() -> None:
+    game = rulesets.get("forge-of-war")
+    army = game.example()
+    record = {"armies": [army, army], "start": {"places": [{"u5": [0, 0]}, {"u5": [0, 4 * 21]}]}}
+    filled = game.fill_in(record, "shooting", "u5", "u5")
+    assert filled["distance"] == 21
+    assert game.results(record, "shooting", "u5", "u5") == game.results(record, "shooting", "u5", "u5", filled)
+    assert game.results(record, "shooting", "u5", "u5") != game.results(
+        record, "shooting", "u5", "u5", {**filled, "distance": 10}
+    )

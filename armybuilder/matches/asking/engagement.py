@@ -81,7 +81,7 @@ class Engaged:
     says why the units may not do this now, if they may not, and ``out_of_turn`` why it is not the time for it;
     ``briefs`` are the answers at the distances to tap. With ``rolls`` the site can roll the dice. Against an opponent
     without a list there is no ``opposing`` unit: the form describes one by kind. ``measured`` is the distance on the
-    map of units that both stand on it.
+    map of units that both stand on it, and ``on_map`` are the names of what tells it for any target of the unit.
     """
 
     own: Side
@@ -98,6 +98,7 @@ class Engaged:
     briefs: tuple[Brief | None, ...] = ()
     out_of_turn: Consequence | None = None
     measured: Measured | None = None
+    on_map: tuple[str, ...] = ()
 
     @property
     def decided_by_throw(self) -> bool:
@@ -137,10 +138,9 @@ class Engaged:
 
     @property
     def map_fields(self) -> list[str]:
-        """The names of the fields that tell the distance on the map."""
-        paths = self.engagement.fields if self.engagement and self.measured else ()
-        told = self.measured.fields if self.measured else {}
-        return [form_name(path, PREFIX) for path in paths if path.rpartition(".")[2] in told]
+        """The names of the fields that tell the distance on the map, for this target or another one."""
+        paths = self.engagement.fields if self.engagement else ()
+        return [form_name(path, PREFIX) for path in paths if path.rpartition(".")[2] in self.on_map]
 
     @property
     def mistakes(self) -> list[Mistake]:
@@ -177,12 +177,18 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
         ways = loaded.setup.play.actions(unit) if loaded.setup.play.actions else ()
     by_calculator = {each.calculator: each for each in ways}
     chosen = by_calculator.get(data.get("calculator", "")) or next(iter(by_calculator.values()), None)
-    engaged = Engaged(unit, other, names, ways, chosen)
+    engaged = Engaged(unit, other, names, ways, chosen, on_map=_on_map(loaded, acting, unit) if other else ())
     if chosen is None:
         return engaged
     if (why := unsuited(loaded.ruleset.calculator(chosen.calculator), unit, other)) is not None:
         return replace(engaged, unsuited=why)
     return _ask(loaded, viewer, acting, engaged, data)
+
+
+def _on_map(loaded: AnyMatch, acting: int, own: Side) -> tuple[str, ...]:
+    """What tells the distance of a unit from targets on the map; empty unless it and one of the others stand on it."""
+    tabletop, places = loaded.setup.play.tabletop, loaded.state.places[1 - acting]
+    return tuple(tabletop.measure(0, 0).fields) if tabletop and places and loaded.state.place_of(acting, own) else ()
 
 
 def sent_distance(data: Mapping[str, str]) -> int | None:
@@ -237,7 +243,10 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
     catalogue, house = context.catalogue, context.house
     initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
     if engaged.opposing and (measured := setup.measured(loaded.state, acting, engaged.own, engaged.opposing)):
-        initial = encode(at_distance(decode(calculator.question, initial), engagement, measured))
+        # A fraction belongs to the distance that it was measured with.
+        is_said = form_name(engagement.distance, PREFIX) in data
+        told = replace(engagement, parts="") if is_said else engagement
+        initial = encode(at_distance(decode(calculator.question, initial), told, measured))
         engaged = replace(engaged, measured=measured)
     layouts, in_sight = layouts_of(loaded.ruleset), engagement.fields
     form = form_for(calculator.question, catalogue, data, initial, PREFIX, apart=in_sight, layouts=layouts)
@@ -255,11 +264,19 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
     buttons = tuple(_button(acting, each) for each in _likeliest_first(results))
     early = None if why_not else out_of_turn(setup, loaded.state, acting, engaged.own, calculator.slug)
     steps = engagement.steps if engagement.distance else ()
-    briefs = briefs_at(calculator, question, context, engagement.distance, steps)
+    briefs = briefs_at(calculator, _stepped(setup, engaged, question, data), context, engagement.distance, steps)
     rolls = calculator.roll is not None and bool(results)
     return replace(
         engaged, answer=answer, results=buttons, rolls=rolls, barred=why_not, briefs=tuple(briefs), out_of_turn=early
     )
+
+
+def _stepped(setup: MatchSetup, engaged: Engaged, question: Any, data: Mapping[str, str]) -> Any:
+    """The question that a tap on a distance asks: without the fraction of the one that was measured."""
+    way, tabletop = engaged.engagement, setup.play.tabletop
+    if way is None or tabletop is None or engaged.measured is None or form_name(way.parts, PREFIX) in data:
+        return question
+    return at_distance(question, replace(way, distance="", conditions=()), tabletop.measure(0, 0))
 
 
 def _likeliest_first(results: Sequence[PossibleResult]) -> list[PossibleResult]:

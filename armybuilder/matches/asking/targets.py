@@ -127,8 +127,8 @@ def _likely_and_refused(
     for holder, choice, target in targets:
         row = _row(holder, choice, {**query, "opposing": choice.holder}, target, asks)
         why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
-        if target.measured and target.brief and target.brief.worth and not any(target.brief.worth):
-            why = why or TOO_FAR
+        if target.measured and target.engagement and target.engagement.distance and target.brief:
+            why = why or TOO_FAR * target.brief.in_vain
         if not target.engagement or why:
             refused.setdefault(why or NEVER, []).append(row)
         else:

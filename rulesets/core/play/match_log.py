@@ -97,17 +97,17 @@ def _noted(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState
     """The state after a player moved a clock or a unit on the map, which change nothing else."""
     if entry.event.kind is EventKind.CLOCK:
         return replace(state, clocks=state.clocks.moved(entry.event, entry.at)), entry
-    holder, place = entry.event.own, entry.event.place
+    holder = entry.event.own
     bears = match.units[entry.side] if match.play.group_tracks is None else match.tracks[entry.side].keys() - {FORCE}
     if match.play.tabletop is None or holder not in bears:
         raise InvalidChange(NOT_IN_THE_GAME)
-    if len(place) == 1 or not all(0 <= each <= MAX_PLACE for each in place):
-        raise InvalidChange(f"A place is two numbers from 0 to {MAX_PLACE}: how far across and how far down.")
     return _placed(state, entry), entry
 
 
 def _placed(state: MatchState, entry: LogEntry) -> MatchState:
     place = entry.event.place
+    if len(place) not in (0, 2) or not all(0 <= each <= MAX_PLACE for each in place):
+        raise InvalidChange(f"A place is two numbers from 0 to {MAX_PLACE}: how far across and how far down.")
     return state.placed(entry.side, entry.event.own, (place[0], place[1]) if place else None)
 
 
@@ -715,6 +715,7 @@ def replayed(
         # What was made then, not what the event would make now: newer rules must not change the past.
         try:
             state = _apply(match, state, entry.made)
+            state = _placed(state, entry) if entry.event.kind is EventKind.PLACE else state
         except InvalidChange:
             raise ImpossibleEntry(entry.number) from None
         if entry.segments_ended:
@@ -731,8 +732,6 @@ def replayed(
                 state = _agreed_end(state, entries[entry.event.of - 1], entry.at) if ends else state
             case EventKind.CLOCK:
                 state = replace(state, clocks=state.clocks.moved(entry.event, entry.at))
-            case EventKind.PLACE:
-                state = _placed(state, entry)
         if entry.proposed or entry.waits:
             state = replace(state, waiting=state.waiting | {entry.number})
         yield state

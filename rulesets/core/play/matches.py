@@ -344,6 +344,10 @@ class MatchState:
         places[side] = others if place is None else {**others, holder: place}
         return replace(self, places=(places[0], places[1]))
 
+    def place_of(self, side: int, unit: Side) -> Place | None:
+        """Where a side's unit or its group stands on the map, if it does."""
+        return self.places[side].get(unit.unit.id) or self.places[side].get(unit.group.id)
+
 
 AT_START: Final = MatchState()
 """The state in which most matches begin: nothing is ticked."""
@@ -468,10 +472,7 @@ class Match:
 
     def measured(self, state: MatchState, side: int, own: Side, opposing: Side) -> Measured | None:
         """The distance on the map between a side's unit and one of the other side; ``None`` unless both stand on it."""
-        here, there = (
-            state.places[each].get(unit.unit.id) or state.places[each].get(unit.group.id)
-            for each, unit in ((side, own), (1 - side, opposing))
-        )
+        here, there = state.place_of(side, own), state.place_of(1 - side, opposing)
         if self.play.tabletop is None or here is None or there is None:
             return None
         return self.play.tabletop.measure(abs(here[0] - there[0]), abs(here[1] - there[1]))

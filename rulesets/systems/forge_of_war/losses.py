@@ -79,4 +79,5 @@ def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = ""
         decimal(average, 1),
         (average / figures, markers),
         Tone.GOOD if 2 * average >= figures else Tone.FAIR if average else Tone.BAD,
+        in_vain=not average and not markers,
     )

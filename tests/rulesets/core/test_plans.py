@@ -326,3 +326,27 @@ def test_what_a_plan_does_not_know_is_said(slug: str, word: str) -> None:
     assert game.play is not None
     assert game.play.planning is not None
     assert word in " ".join(game.play.planning.notes(game.context(game.demo()).house))
+
+
+def test_twins_at_different_places_have_their_own_distances() -> None:
+    game = get_ruleset("forge-of-war")
+    force = army_of(game, len(firsts(game, game.demo())) + 1)
+    near, far = "u5", "u5c1"
+    context = game.context(force)
+    assert game.play is not None
+    match = Match(game.play, (context, context))
+    state = replace(AT_START, places=({near: (0, 4), far: (0, 4 * 40)}, {near: (0, 0)}))
+    others = frozenset(unit.id for _, unit in force.units()) - {near, far}
+    planner = Planner(
+        match,
+        state,
+        0,
+        game.calculator,
+        SolveContext(game.catalogue, context.house.untraced),
+        wishes=Wishes(Goal.TARGET, near, left_out=others),
+    )
+    assert planner.units == (near, far)
+    start = planner.search.task.start(near)
+    attacks = [planner.search.task.attack(unit, near, start) for unit in (near, far)]
+    assert attacks[0] != attacks[1]
+    assert planned(planner).idle == (far,)

@@ -5,7 +5,7 @@ import pytest
 from lxml import html
 
 import rulesets
-from armybuilder.matches.asking.targets import NEVER
+from armybuilder.matches.asking.targets import NEVER, TOO_FAR
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.screen.tracker import update
 from armybuilder.matches.tests.conftest import Begin, blank_of, id_in
@@ -348,3 +348,68 @@ def test_with_all_targets_on_the_map_no_distance_is_asked(db: None) -> None:
     charge = alice.get(f"/matches/{match.pk}/engage?own=u2&opposing=u2&side=0&calculator=charge").content.decode()
     fields = html.fromstring(charge)
     assert [fields.xpath(f"//input[@name='q-{name}']/@value") for name in ("across", "down")] == [["4"], ["3"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "holder", "across", "folded"),
+    [
+        ("mbt2020", "u2", "u2", 2, ""),
+        ("mbt2020", "u2", "u2", 400, "beyond 12″"),
+        ("forge-of-war", "u5", "u5", 80, ""),
+        ("forge-of-war", "u5", "u5", 241, TOO_FAR),
+        ("warstrike", "u3", "u3", 2_000, ""),
+        ("forum-combat", "u2", "g1", 12, ""),
+        ("forum-combat", "u2", "g1", 500, "Out of range: nobody fires"),
+    ],
+)
+def test_only_what_has_no_effect_at_its_distance_is_folded(
+    db: None, game: str, own: str, holder: str, across: int, folded: str
+) -> None:
+    match, mine = begin_example(game), "g1" if game == "forum-combat" else own
+    send(browser_of(ALICE), match, {"id": "a1", "kind": "place", "own": mine, "place": [1, 1]})
+    send(browser_of(BOB), match, {"id": "b1", "kind": "place", "own": holder, "place": [1 + across, 1]})
+    page, likely = listed(match, own=own, side="0", distance="")
+    assert (holder in dict(likely)) is not bool(folded)
+    reasons = page.xpath(f"//details[.//@data-target='{holder}'][summary][not(@class)]/summary")
+    assert [each.text_content().strip().rpartition(" ")[0] for each in reasons] == [folded] * bool(folded)
+
+
+def kept_apart(page: html.HtmlElement) -> list[str]:
+    """The distance fields of a panel that stay with its target."""
+    names: str = page.xpath("string(//*[@class='engage-fields']/@data-map)")
+    return names.split()
+
+
+def test_a_distance_off_the_map_stays_with_its_target(db: None) -> None:
+    match, alice, bob = begin_example("mbt2020"), browser_of(ALICE), browser_of(BOB)
+    ask = f"/matches/{match.pk}/engage?own=u2&opposing=u3&side=0&q-conditions-distance=12"
+    send(bob, match, {"id": "b1", "kind": "place", "own": "u2", "place": [0, 0]})
+    page = html.fromstring(alice.get(ask).content.decode())
+    assert kept_apart(page) == []
+    send(alice, match, {"id": "a1", "kind": "place", "own": "u2", "place": [96, 0]})
+    page = html.fromstring(alice.get(ask).content.decode())
+    names = ["q-conditions-distance", "q-conditions-part"]
+    assert kept_apart(page) == names
+    (include,) = page.xpath("//select[@name='opposing']/@hx-include")
+    assert all(f":not([name={name}])" in include for name in names)
+
+
+def test_a_distance_that_is_said_has_no_fraction_of_the_map(db: None) -> None:
+    match, alice, bob = begin_example("mbt2020"), browser_of(ALICE), browser_of(BOB)
+    send(alice, match, {"id": "a1", "kind": "place", "own": "u2", "place": [0, 0]})
+    send(bob, match, {"id": "b1", "kind": "place", "own": "u2", "place": [4 * 3 + 1, 0]})
+    ask = f"/matches/{match.pk}/engage?own=u2&opposing=u2&side=0"
+
+    def panel(said: str = "") -> tuple[list[str], dict[str, str]]:
+        page = html.fromstring(alice.get(ask + said).content.decode())
+        part = page.xpath("//select[@name='q-conditions-part']/option[@selected]/@value")
+        steps = {each.get("data-step"): each.xpath("string(small)") for each in page.xpath("//button[@data-step]")}
+        return [*page.xpath("//input[@name='q-conditions-distance']/@value"), *part], steps
+
+    (fields, steps) = panel()
+    assert fields == ["3", "1/4"]
+    longest = max(steps, key=int)
+    assert steps[longest] != "no"
+    assert panel(f"&q-conditions-distance={longest}") == ([longest, "0"], steps)
+    # The fraction alone belongs to the whole inches of the map.
+    assert panel("&q-conditions-part=1/2")[0] == ["3", "1/2"]

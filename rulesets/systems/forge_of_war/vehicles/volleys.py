@@ -57,7 +57,7 @@ def damage_in_brief(fates: Distribution[Fate]) -> Brief:
     words, tone = damage_in_short(fates)
     destroyed = fates.chance(lambda each: each.destroyed)
     harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-    return Brief(words, percent(destroyed), (destroyed, harmed), tone)
+    return Brief(words, percent(destroyed), (destroyed, harmed), tone, in_vain=not harmed)
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:

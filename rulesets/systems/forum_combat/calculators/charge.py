@@ -100,7 +100,7 @@ def brief(question: Charge, context: SolveContext) -> Brief:
     """The chance that the charge gets there."""
     chance = _chance(question, context.house)
     tone = Tone.GOOD if chance >= Fraction(1, 2) else Tone.BAD
-    return Brief(f"{percent(chance)} chance to charge home", percent(chance), (chance,), tone)
+    return Brief(f"{percent(chance)} chance to charge home", percent(chance), (chance,), tone, in_vain=not chance)
 
 
 def _fill_charge(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -187,6 +187,7 @@ def volley_in_brief(result: Volley) -> Brief:
         decimal(hurt, 1),
         (out / present, hurt),
         Tone.GOOD if 2 * out >= present else Tone.FAIR if out else Tone.BAD,
+        in_vain=not hurt,
     )
 
 

@@ -236,6 +236,7 @@ def brief(question: Engagement, context: SolveContext) -> Brief:
         " ".join(_LETTERS[throw.opposing] for throw in verdict.throws),
         (THIRD * balance,),
         _tone(balance),
+        in_vain=all((each.own, each.opposing) == (own.state, opposing.state) for each in verdict.throws),
         prospects=endings,
     )
 

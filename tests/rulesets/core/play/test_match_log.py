@@ -8,7 +8,7 @@ import pytest
 from rulesets.core.engagements import side_of
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.definition import REVEALED
-from rulesets.core.play.match_log import DependentEntries, play, replay
+from rulesets.core.play.match_log import DependentEntries, ImpossibleEntry, play, replay
 from rulesets.core.play.matches import (
     FIRST,
     ClockMove,
@@ -511,6 +511,7 @@ def test_a_place_is_taken_back_to_the_one_before() -> None:
         (put("u99", 1, 1), "not in the game"),
         (put("", 1, 1), "not in the game"),
         (put(A, 1), "two numbers"),
+        (put(A, 1, 1, 1), "two numbers"),
         (put(A, -1, 1), "two numbers"),
         (put(A, 1, 2_001), "two numbers"),
     ],
@@ -518,6 +519,13 @@ def test_a_place_is_taken_back_to_the_one_before() -> None:
 def test_what_is_no_place_is_refused(event: Event, words: str) -> None:
     with pytest.raises(InvalidChange, match=words):
         Table().play(0, event)
+
+
+@pytest.mark.parametrize("place", [(5,), (1, 2, 3), (99_999, -3)])
+def test_a_log_with_what_is_no_place_is_refused(place: tuple[int, ...]) -> None:
+    with pytest.raises(ImpossibleEntry) as refused:
+        replay(MATCH, [LogEntry(1, 0, put(A, *place))])
+    assert refused.value.number == 1
 
 
 def test_a_game_without_a_table_has_no_places() -> None:
