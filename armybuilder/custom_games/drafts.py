@@ -17,7 +17,7 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.described.document import Game
-from rulesets.described.ruleset import from_document, read_game
+from rulesets.described.ruleset import from_document, read_game, same_names
 
 MAX_BYTES: Final = 256 * 1024
 """The longest document of a game in bytes, as compact JSON."""
@@ -75,8 +75,10 @@ class Draft:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What keeps the game from being published, each with its place in the document."""
-        _, ruleset, problems = self._read
-        return problems if ruleset is None else _problems_of_example(ruleset)
+        game, ruleset, problems = self._read
+        if game is None or ruleset is None:
+            return problems
+        return same_names(game) + _problems_of_example(ruleset)
 
     def with_slug(self, slug: str) -> Game:
         """The document under the slug of a version; raises ``CodecError``."""

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Entry, EntryKind
-from rulesets.core.declarations.codec import CodecError, Path, Problems, decode, read_strictly
+from rulesets.core.declarations.codec import MAX_PROBLEMS, CodecError, Path, Problems, decode, read_strictly
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.force import Force
 from rulesets.core.forces.rules import Rule
 from rulesets.core.names import name_key
@@ -59,6 +60,22 @@ def from_document(
     return read_strictly(make)  # type: ignore[no-any-return]
 
 
+def same_names(game: Game) -> tuple[Problem, ...]:
+    """A problem for each row that players could not tell from one above it in its table, up to ``MAX_PROBLEMS``.
+
+    Formulas tell them apart, so that ``from_document`` makes a game of them all the same.
+    """
+    problems = list[Problem]()
+    for n, kind in enumerate(game.kinds):
+        names = set[str]()
+        for m, row in enumerate(kind.entries):
+            if (name := name_key(row.name)) in names:
+                words = f"choose another name, since “{row.name}” is used twice"
+                problems.append(Problem(f"kinds[{n}].entries[{m}].name", words))
+            names.add(name)
+    return tuple(problems[:MAX_PROBLEMS])
+
+
 def _tolerant(make: Callable[[Problems], Model], problems: Problems) -> Model | None:
     """What ``make`` gives; nothing if it gave up, with the problems that it found."""
     try:
@@ -80,7 +97,8 @@ def _check_references(game: Game, problems: Problems) -> None:
     rules = [(("unit", n, "among"), rule_of_rows(each)) for n, each in enumerate(game.unit) if each.among]
     check_unique([*rules, *((("limits", n), limit.id) for n, limit in enumerate(game.limits))], problems)
     for n, kind in enumerate(game.kinds):
-        _check_names_of_rows(kind, ("kinds", n, "entries"), problems)
+        keys = [(("kinds", n, "entries", m, "name"), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
+        check_unique(keys, problems)
         for m, row in enumerate(kind.entries):
             _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
     for n, part in enumerate(game.sheet):
@@ -104,18 +122,6 @@ def _check_references(game: Game, problems: Problems) -> None:
         check_unique(((("tracks", n, "names", m), key_of_box(name)) for m, name in enumerate(track.names)), problems)
     for field_path, field in all_fields(game):
         _check_field(game, field, field_path, problems)
-
-
-def _check_names_of_rows(kind: Kind, path: Path, problems: Problems) -> None:
-    """Add a problem for each row that formulas or players could not tell from one above it."""
-    keys, names = set[str](), set[str]()
-    for number, row in enumerate(kind.entries):
-        key, name = key_of(row.key, row.name), name_key(row.name)
-        if key in keys or name in names:
-            called = key if key in keys else row.name
-            problems.add((*path, number, "name"), f"choose another name, since “{called}” is used twice")
-        keys.add(key)
-        names.add(name)
 
 
 def _check_all_names(game: Game, problems: Problems) -> None:

@@ -76,7 +76,7 @@ def test_an_example_army_that_breaks_a_limit_is_named():
         ('{"title": ', "line 1, column 11"),
         ('{"a": NaN}', "NaN"),
         ('{"a": 1' + "0" * 30 + "}", "at most 19 digits"),
-        ('{"a": "\\ud800"}', "only texts"),
+        ('{"a": "\\ud800"}', "only text,"),
         ('{"a": ' + "[" * 30 + "]" * 30 + "}", f"{MAX_DEPTH} deep"),
         ('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}", "deep"),
         (" " * 2_000_000, "larger than 1 MB"),

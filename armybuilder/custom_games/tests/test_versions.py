@@ -8,8 +8,8 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.custom_games import versions
-from armybuilder.custom_games.drafts import create_game, save_draft
+from armybuilder.custom_games import drafts, versions
+from armybuilder.custom_games.drafts import create_game, draft_of, save_draft
 from armybuilder.custom_games.models import PREFIX, GameVersion
 from armybuilder.custom_games.tests.documents import changed, repriced
 from armybuilder.custom_games.versions import Unpublishable, erase, publish
@@ -54,6 +54,18 @@ def test_a_version_stays_as_it_was_when_the_draft_changes(custom_game, version):
     clear_game_caches()
     assert (points_of(get_ruleset(version.slug)), points_of(get_ruleset(second.slug))) == (10, 12)
     assert custom_game.game is get_ruleset(second.slug)
+
+
+def test_a_version_stays_a_game_that_could_not_be_published_today(custom_game, monkeypatch):
+    document = starter().document
+    rows = document["kinds"][0]["entries"]
+    rows += [{**rows[0], "key": key, "name": "Twins"} for key in ("one", "two")]
+    assert [problem.path for problem in draft_of(document).problems] == ["kinds[0].entries[4].name"]
+    monkeypatch.setattr(drafts, "same_names", lambda game: ())
+    save_draft(custom_game, 1, draft_of(document))
+    older = publish(custom_game, 2)
+    clear_game_caches()
+    assert get_ruleset(older.slug).title == "Starter"
 
 
 def test_a_version_that_is_unknown_is_no_game(version):
