@@ -122,8 +122,13 @@ class TableForm(_KeptForm):
         """The other encodings that the file may have."""
 
     def clean(self) -> None:
-        """Use the file instead of the text; of a workbook the first sheet that is not empty."""
+        """Use the file instead of the text; of a workbook the first sheet that is not empty.
+
+        What was kept, and the encoding chosen for it, count only if neither a file nor a text is sent.
+        """
         file = self.cleaned_data.get("file")
+        if file or self.cleaned_data.get("text", "").strip():
+            self.cleaned_data |= {"kept": b"", "encoding": ""}
         if content := file.read() if file else self.cleaned_data.get("kept"):
             self.encodings = self.other_encodings(content)
             try:

@@ -98,6 +98,21 @@ def test_a_table_is_read_again_in_another_likely_encoding(alice):
     assert [name for _, name, _ in own_rows()] == ["傈瞒"]
 
 
+def test_what_is_sent_anew_counts_instead_of_what_was_kept(alice):
+    file = SimpleUploadedFile("table.csv", "Nmae,Weight\n傈瞒,7\n".encode("gb18030"))
+    page = html.fromstring(alice.post(f"{KIND}paste", {"file": file}).text)
+    (kept,) = page.xpath("//form[.//button[@name='encoding']]//input[@name='kept']/@value")
+    again = html.fromstring(alice.post(f"{KIND}paste", {"kept": kept, "encoding": "gb18030"}).text)
+    (form,) = again.xpath("//form[@aria-label='Entries from a table']")
+    sent = {name: form.xpath(f".//input[@name='{name}']/@value")[0] for name in ("kept", "encoding")}
+    assert sent == {"kept": kept, "encoding": "gb18030"}
+    typed = alice.post(f"{KIND}paste", {**sent, "text": TABLE_TEXT})
+    new = SimpleUploadedFile("new.csv", "Name,Weight\nGrès,7\n".encode())
+    chosen = alice.post(f"{KIND}paste", {**sent, "file": new})
+    texts = [answer.context["form"].initial["text"] for answer in (typed, chosen)]
+    assert texts == [TABLE_TEXT, "Name,Weight\nGrès,7\n"]
+
+
 def test_entries_of_a_table_are_added_to_the_last_army(alice, make_army):
     make_army(name="Coast")
     army = make_army(name="Dunes")
