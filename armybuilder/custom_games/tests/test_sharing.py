@@ -9,7 +9,7 @@ from django.utils import timezone
 from armybuilder.custom_games.drafts import GAMES, save_draft
 from armybuilder.custom_games.models import CustomGame, WithdrawnGameLink
 from armybuilder.custom_games.tests.documents import changed
-from armybuilder.custom_games.versions import publish
+from armybuilder.custom_games.versions import erase, publish
 from armybuilder.custom_games.views import starter
 from armybuilder.site import withdrawals
 from tests.visitors import BOB, browser_of
@@ -41,7 +41,7 @@ def test_a_shared_game_is_listed_for_those_with_armies(alice, custom_game, link,
     assert build not in bob.get("/your-games/").text
     bob.post(f"/armies/new/{version.slug}", {"name": "Theirs"})
     page = bob.get("/your-games/").text
-    assert "Games by other players" in page
+    assert "Other games you have armies for" in page
     assert build in page
     save_draft(custom_game, 1, changed(starter(), title="Lances"))
     newer = publish(custom_game, 2)
@@ -50,7 +50,10 @@ def test_a_shared_game_is_listed_for_those_with_armies(alice, custom_game, link,
     page = bob.get("/your-games/").text
     assert (page.count('href="/armies/new/'), f'href="/armies/new/{newer.slug}"' in page) == (1, True)
     alice.post(f"/armies/new/{version.slug}", {"name": "Hers"})
-    assert "Games by other players" not in alice.get("/your-games/").text
+    assert "Other games you have armies for" not in alice.get("/your-games/").text
+    erase(custom_game)
+    page = alice.get("/your-games/").text
+    assert ("Other games you have armies for" in page, "by other players" in page) == (True, False)
 
 
 def test_the_link_shows_all_versions_and_never_the_draft(custom_game, link):
