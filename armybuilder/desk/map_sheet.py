@@ -73,7 +73,7 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     tile = desk.tile * map_scale(sheet, drawing)
     if options.squares is not Squares.FIT:
         tile = float(options.squares.value)
-        parts.append(_poster(page_format, svg, _tiling(board, desk.tile, drawing, tile, sheet), title))
+        parts.append(_poster(page_format, svg, poster_tiling(board, desk.tile, drawing, tile, sheet), title))
     if options.sheets is Sheets.TOKENS:
         tokens = tuple(_tokens(board, token_size(tile)))
         parts += token_parts(page_format, tokens, f"{ruleset.title}: {title}")
@@ -94,7 +94,7 @@ def _poster(page_format: PageFormat, svg: str, tiling: Tiling, title: str) -> Do
     return DocumentPart("Poster", tuple(batches))
 
 
-def _tiling(board: Board, unit: int, drawing: Size, tile: float, sheet: Size) -> Tiling:
+def poster_tiling(board: Board, unit: int, drawing: Size, tile: float, sheet: Size) -> Tiling:
     """The map in parts that fit the sheet and are joined between squares, without its legend.
 
     Around the squares, each ``unit`` wide, the drawing has a margin with their names, as wide on all sides.
@@ -103,20 +103,23 @@ def _tiling(board: Board, unit: int, drawing: Size, tile: float, sheet: Size) ->
     margin, area = round(drawing.width - columns * unit) // 2, map_area(sheet)
     overlap = round(GLUED / scale)
     xs, ys = (
-        _edges(squares, unit, margin, int(length / scale) - overlap)
+        _edges(squares, unit, margin, int(length / scale), overlap)
         for squares, length in ((columns, area.width), (rows, area.height))
     )
     return Tiling(xs, ys, overlap, scale)
 
 
-def _edges(squares: int, unit: int, margin: int, available: int) -> tuple[int, ...]:
+def _edges(squares: int, unit: int, margin: int, available: int, overlap: int) -> tuple[int, ...]:
     """Where parts begin and end, each of nearly as many squares; the first and last have squares' names beside them.
 
     A little of the margin is left out, since signs of the legend may reach into it.
     """
-    count = math.ceil(squares / max(1, (available - margin) // unit))
+    end = 2 * margin + unit * squares - margin // 8
+    if end <= available:
+        return 0, end
+    count = max(2, math.ceil(squares / max(1, (available - overlap - margin) // unit)))
     joints = (margin + unit * round(squares * number / count) for number in range(1, count))
-    return (0, *joints, 2 * margin + unit * squares - margin // 8)
+    return (0, *joints, end)
 
 
 def token_size(tile: float) -> int:

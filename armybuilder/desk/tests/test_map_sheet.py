@@ -11,21 +11,24 @@ import pytest
 from armybuilder.desk import map_sheet
 from armybuilder.desk.board import KILLED
 from armybuilder.desk.files import read_battle, write_battle
-from armybuilder.desk.map_sheet import MapPrint, Sheets, Squares, battle_document, token_size
+from armybuilder.desk.map_sheet import MapPrint, Sheets, Squares, battle_document, poster_tiling, token_size
 from armybuilder.desk.revisions import State
 from armybuilder.desk.tests.conftest import DESK, GAME
 from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.documents import print_pdf
 from armybuilder.printing.documents.context import NothingToPrint
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.paper import INCH, MapPaper, Rectangle
+from armybuilder.printing.paper import INCH, MapPaper, Rectangle, Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Ink
+from rulesets.core.desk import Board
 from tests.printing.pdf_reading import read
 from tests.printing.structure import faults
 
 TRUE = 0.1
 """Millimetres that a map may stray."""
+MARGIN = 28
+"""Units around the squares of a drawing."""
 LONG = "A battle whose name is as long as a name may be " * 3
 
 
@@ -123,6 +126,18 @@ def test_a_poster_has_squares_of_the_size_chosen(
     whole = [side * len(names) + 2 * margin - margin / 8 for names in (board.column_names, board.row_names)]
     assert seen == pytest.approx(whole, abs=1 + len(across) + len(down))
     assert faults(print_pdf(document, printer)) == []
+
+
+@pytest.mark.parametrize(("squares", "paper"), list(itertools.product(POSTERS, MapPaper)))
+def test_posters_of_all_sizes_stay_within_what_printers_print(squares: Squares, paper: MapPaper) -> None:
+    for side in range(1, 41):
+        board = Board((), ("A",) * side, ("1",) * side, (), (), (), ())
+        drawing = Size(DESK.tile * side + 2 * MARGIN, DESK.tile * side + 2 * MARGIN)
+        for sheet in (paper.size, Size(paper.size.height, paper.size.width)):
+            tiling = poster_tiling(board, DESK.tile, drawing, float(squares.value), sheet)
+            assert tiling.xs[-1] == tiling.ys[-1] == DESK.tile * side + 2 * MARGIN - MARGIN // 8
+            for drawn in (tiling.drawn(tile, sheet) for tile in tiling.tiles(str)):
+                assert min(drawn.x, drawn.y, sheet.width - drawn.right, sheet.height - drawn.bottom) >= 8
 
 
 @pytest.mark.parametrize("squares", POSTERS)

@@ -181,6 +181,13 @@ class Tiling:
             outer = Box(left, top, right + beside, bottom + below)
             yield Tile(row, column, Box(left, top, right, bottom), outer, draw(outer))
 
+    def drawn(self, tile: Tile, sheet: Size) -> Rectangle:
+        """Where a tile is drawn on its sheet, in the middle with room for the overlap where there is one."""
+        wide, high, overlap = (n * self.scale for n in (tile.inner.width, tile.inner.height, self.overlap))
+        left = (sheet.width - wide - overlap * (self.columns > 1)) / 2
+        top = (sheet.height - high - overlap * (self.rows > 1)) / 2
+        return Rectangle(left, top, tile.outer.width * self.scale, tile.outer.height * self.scale)
+
 
 def table_tiling(width: int, depth: int, max_width: int, max_depth: int) -> Tiling:
     """A table, in tenths of an inch, at actual size in the fewest equal tiles that are no larger than this."""
@@ -200,9 +207,8 @@ def tile_batches(
     size = page_format.sheet
     for number, tile in enumerate(tiles):
         wide, high, overlap = (n * tiling.scale for n in (tile.inner.width, tile.inner.height, tiling.overlap))
-        left, top = (size.width - wide - overlap) / 2, (size.height - high - overlap) / 2
-        inner = Rectangle(left, top, wide, high)
-        drawn = Rectangle(left, top, tile.outer.width * tiling.scale, tile.outer.height * tiling.scale)
+        drawn = tiling.drawn(tile, size)
+        inner = Rectangle(drawn.x, drawn.y, wide, high)
         sheet = Sheet(
             TILES,
             size,
