@@ -1,7 +1,7 @@
 """What the page of a club evening shows a visitor, read by the same few queries however many play."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
@@ -10,15 +10,20 @@ from django.urls import reverse
 from armybuilder.club_evenings.access import evenings_of, places_of
 from armybuilder.club_evenings.at_the_table import PAIRING
 from armybuilder.club_evenings.models import Evening, Pairing
-from armybuilder.club_evenings.playing import MAX_PLAYERS, MIN_PLAYERS, may_pair, open_games, standings_at
+from armybuilder.club_evenings.playing import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    ORGANISER,
+    may_pair,
+    open_games,
+    standings_at,
+)
 from armybuilder.club_evenings.standings import DRAW, WIN
 from armybuilder.matches.log.seats import matches_of
 from armybuilder.matches.models import PLAYER_LENGTH, Match, Seat
 from armybuilder.sharing.links import qr_code
 from rulesets.core.play.matches import Verdict
 from rulesets.registry import find_ruleset
-
-ORGANISER: Final = "the organiser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ def evening_page(request: HttpRequest, evening: Evening) -> dict[str, Any]:
         "own": own,
         "players": players,
         "without_place": [each for each in players if not hasattr(each, "place")],
+        "with_place": [each for each in players if hasattr(each, "place")],
         "limits": {"players": MAX_PLAYERS, "fewest": MIN_PLAYERS, "name": PLAYER_LENGTH},
         "points": {"win": WIN, "draw": DRAW},
         "standings": standings_at(evening, players, pairings),
@@ -96,7 +102,9 @@ def _games_of(request: HttpRequest, pairings: list[Pairing]) -> dict[int, tuple[
     open_matches = set(Match.objects.filter(pk__in=linked, deleted=None).values_list("pk", flat=True))
     own = set(matches_of(request).filter(pk__in=linked).values_list("pk", flat=True))
     free = dict(
-        Seat.objects.filter(match__in=open_matches - own, side=1, withdrawn=None).values_list("match", "invitation")
+        Seat.objects.filter(match__in=open_matches - own, side=1, taken=None, withdrawn=None).values_list(
+            "match", "invitation"
+        )
     )
     games = {}
     for each in pairings:
@@ -104,7 +112,7 @@ def _games_of(request: HttpRequest, pairings: list[Pairing]) -> dict[int, tuple[
             games[each.pk] = reverse("matches:match", args=[each.match]), "Go to the game"
         elif each.match in free:
             games[each.pk] = reverse("matches:join", args=[free[each.match]]), "Join the game"
-        elif each.evening.ruleset:
+        elif each.evening.ruleset and each.match not in open_matches:
             new = reverse("matches:new", args=[each.evening.ruleset])
             games[each.pk] = f"{new}?{urlencode({PAIRING: each.pk})}", "Play it at the table"
     return games

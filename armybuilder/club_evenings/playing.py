@@ -7,6 +7,7 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from armybuilder.club_evenings.models import Evening, Pairing, Place, Player
 from armybuilder.club_evenings.pairing import Pair, round_robin, swiss_round
@@ -19,6 +20,10 @@ from rulesets.core.play.matches import Verdict
 
 MIN_PLAYERS: Final = 3
 MAX_PLAYERS: Final = 16
+MAX_NAMES: Final = 200
+"""How many names may be added at once, with those that stand there several times."""
+ORGANISER: Final = "the organiser"
+"""Who entered a result, where it was no player."""
 STARTED: Final = "The evening has started, so its players stay as they are."
 
 
@@ -28,9 +33,9 @@ class NotPossible(ValueError):
 
 @contextmanager
 def _held(evening: Evening) -> Iterator[Evening]:
-    """The evening as it is stored, which others cannot change until the end of the block."""
+    """The evening as it is stored, which others cannot change until the end of the block; raises ``Http404``."""
     with transaction.atomic():
-        held = Evening.objects.select_for_update().get(pk=evening.pk)
+        held = get_object_or_404(Evening.objects.select_for_update(), pk=evening.pk)
         yield held
         held.save()
 
@@ -40,6 +45,7 @@ def join(evening: Evening, name: str, author: Author) -> None:
 
     Who has a place already keeps it. Raises ``NotPossible``.
     """
+    name = _checked(name)
     with _held(evening) as held:
         if Place.objects.filter(player__evening=held, **author.columns).exists():
             return
@@ -54,8 +60,17 @@ def join(evening: Evening, name: str, author: Author) -> None:
         Place.objects.create(player=player, **author.columns)
 
 
+def release(evening: Evening, key: int) -> None:
+    """Give a player's place back. The player stays, and somebody else can join by this name."""
+    with _held(evening):
+        Place.objects.filter(player__evening=evening, player=key).delete()
+
+
 def add_players(evening: Evening, names: Sequence[str]) -> None:
     """Add players by name before the start, without those who are there already; raises ``NotPossible``."""
+    if len(names) > MAX_NAMES:
+        raise NotPossible(f"Add at most {MAX_NAMES} names at once.")
+    names = [_checked(name) for name in names]
     with _held(evening) as held:
         if held.rounds:
             raise NotPossible(STARTED)
@@ -74,17 +89,25 @@ def _named(players: Sequence[Player], name: str) -> Player | None:
     return next((each for each in players if name_key(each.name) == name_key(name)), None)
 
 
+def _checked(name: str) -> str:
+    """The name as it is stored; raises ``NotPossible``."""
+    name = " ".join(name.split())
+    # The length comes first: the key of a name is kept in memory.
+    if len(name) > PLAYER_LENGTH:
+        raise NotPossible(f"“{name[:PLAYER_LENGTH]}…” is too long. A name has at most {PLAYER_LENGTH} characters.")
+    if not name_key(name):
+        raise NotPossible("Enter a name.")
+    if name_key(name) == name_key(ORGANISER):
+        raise NotPossible(f"“{name}” cannot be a name, because results of the organiser are marked like this.")
+    try:
+        return storable(name, PLAYER_LENGTH)
+    except ValidationError as error:
+        raise NotPossible(f"“{name}” cannot be a name. {error.message}") from None
+
+
 def _new_players(evening: Evening, players: Sequence[Player], names: Sequence[str]) -> list[Player]:
     new: list[Player] = []
-    for name in (" ".join(each.split()) for each in names):
-        if not name:
-            raise NotPossible("Enter a name.")
-        if len(name) > PLAYER_LENGTH:
-            raise NotPossible(f"“{name[:PLAYER_LENGTH]}…” is too long. A name has at most {PLAYER_LENGTH} characters.")
-        try:
-            storable(name, PLAYER_LENGTH)
-        except ValidationError as error:
-            raise NotPossible(f"“{name}” cannot be a name. {error.message}") from None
+    for name in names:
         if _named([*players, *new], name) is None:
             new.append(Player(evening=evening, name=name))
     if len(players) + len(new) > MAX_PLAYERS:
@@ -167,4 +190,4 @@ def enter_result(pairing: Pairing, seen: str, verdict: str, said_by: str) -> Non
         if stored.verdict != seen:
             raise NotPossible("Somebody entered another result first. Check it, and change it if it is wrong.")
         stored.verdict, stored.said_by = verdict, said_by if verdict else ""
-        stored.save()
+        stored.save(update_fields=["verdict", "said_by"])

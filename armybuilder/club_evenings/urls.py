@@ -9,6 +9,7 @@ urlpatterns = [
     path("evenings/", views.evenings, name="evenings"),
     path("evenings/<str:token>", views.evening, name="evening"),
     path("evenings/<str:token>/join", views.join_evening, name="join"),
+    path("evenings/<str:token>/leave", views.leave_evening, name="leave"),
     path("evenings/<str:token>/change", views.change, name="change"),
     path("evenings/<str:token>/result", views.result, name="result"),
 ]

@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.club_evenings.access import evenings_of, evenings_with, linked_evening, own_evening
+from armybuilder.club_evenings.access import evenings_of, evenings_with, linked_evening, own_evening, places_of
 from armybuilder.club_evenings.forms import EveningForm
 from armybuilder.club_evenings.models import Evening
 from armybuilder.club_evenings.page import evening_page
 from armybuilder.club_evenings.playing import (
-    MAX_PLAYERS,
     NotPossible,
     add_players,
     enter_result,
     join,
     next_round,
+    release,
     remove_player,
     start,
 )
@@ -33,6 +33,8 @@ from rulesets.core.play.matches import Verdict
 MAX_EVENINGS: Final = 50
 """How many evenings one user or browser may organise."""
 MAX_LISTED: Final = 100
+MAX_SHOWN: Final = 200
+"""How many characters of a refused name the page shows again."""
 VERDICTS: Final = ("", *(each.value for each in Verdict))
 
 
@@ -87,11 +89,17 @@ def _page(request: HttpRequest, evening: Evening, refusal: str = "", **sent: Any
 @limit("club-evenings")
 def join_evening(request: HttpRequest, token: str) -> HttpResponse:
     """Join an evening by a name."""
-    evening, claim, name = linked_evening(token), make_claim(request), request.POST.get("name", "")
+    evening, name = linked_evening(token), request.POST.get("name", "")
     try:
-        join(evening, name, author_of(request, claim))
+        return _join(request, evening, name)
     except NotPossible as reason:
-        return _page(request, evening, str(reason), name=name)
+        return _page(request, evening, str(reason), name=name[:MAX_SHOWN])
+
+
+@once
+def _join(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
+    claim = make_claim(request)
+    join(evening, name, author_of(request, claim))
     response = HttpResponseRedirect(evening.get_absolute_url())
     keep_claim(response, claim)
     return response
@@ -100,15 +108,26 @@ def join_evening(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 @limit("club-evenings")
+def leave_evening(request: HttpRequest, token: str) -> HttpResponse:
+    """Give the visitor's place back, so that somebody else can join by its name."""
+    evening = linked_evening(token)
+    places_of(request).filter(player__evening=evening).delete()
+    return HttpResponseRedirect(evening.get_absolute_url())
+
+
+@never_cache
+@require_POST
+@limit("club-evenings")
 def change(request: HttpRequest, token: str) -> HttpResponse:
-    """What the organiser does: add and remove players, start, pair the next round, delete the evening."""
+    """What the organiser does: add, remove and release players, start, pair the next round, delete the evening."""
     evening, do, names = own_evening(request, token), request.POST.get("do"), request.POST.get("names", "")
     try:
         if do == "add":
-            # One more than there may be is enough to refuse them.
-            add_players(evening, [line for line in names.splitlines() if line.strip()][: MAX_PLAYERS + 1])
+            add_players(evening, [line for line in names.splitlines() if line.strip()])
         elif do == "remove":
             remove_player(evening, sent_number(request.POST, "player"))
+        elif do == "release":
+            release(evening, sent_number(request.POST, "player"))
         elif do == "start":
             start(evening)
         elif do == "next":

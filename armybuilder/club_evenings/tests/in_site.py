@@ -12,6 +12,7 @@ ROUTES = (
     Row("club_evenings:evenings", "POST", everybody(302), sent={"name": "Friday"}, limit=LIMIT),
     Row("club_evenings:evening", "GET", holders(200), "{token_of_evening}", limit=LIMIT),
     Row("club_evenings:join", "POST", holders(302), "{token_of_evening}", {"name": "Ann"}, limit=LIMIT),
+    Row("club_evenings:leave", "POST", holders(302), "{token_of_evening}", limit=LIMIT),
     Row("club_evenings:change", "POST", owner(302), "{token_of_evening}", {"do": "start"}, limit=LIMIT),
     Row(
         "club_evenings:result",
@@ -23,7 +24,7 @@ ROUTES = (
     ),
 )
 """The addresses of club evenings, for the table of all."""
-CREATING = {"club_evenings:evenings"}
+CREATING = {"club_evenings:evenings", "club_evenings:join"}
 """The forms that create something."""
 OWNED = (Evening, Place)
 """What has an owner."""

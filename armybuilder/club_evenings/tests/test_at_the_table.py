@@ -1,13 +1,18 @@
 """Games at the table that are pairings of an evening."""
 
-import pytest
+from dataclasses import replace
 
+import pytest
+from django.utils import timezone
+
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head, save
 from armybuilder.club_evenings.models import Evening, Pairing
 from armybuilder.club_evenings.playing import enter_result, join, start
 from armybuilder.club_evenings.tests.conftest import MakeEvening, pairings_of
 from armybuilder.matches.models import Match, Seat
-from armybuilder.site.claims import Author
+from armybuilder.site.claims import Author, Claim
 from tests.visitors import ALICE, BOB, browser_of
 
 
@@ -69,6 +74,88 @@ def test_a_result_entered_by_hand_stays(evening: Evening, army: Army) -> None:
     ended(Match.objects.get(), "first")
     pairing.refresh_from_db()
     assert (pairing.verdict, pairing.said_by) == ("draw", "Ben")
+
+
+def begun_at(pairing: Pairing, army: Army, claim: Claim = ALICE) -> Match:
+    """A game that a player begins from the page, with a free seat for the other player."""
+    before = set(Match.objects.values_list("pk", flat=True))
+    new = f"/pebbles/matches/new?pairing={pairing.pk}"
+    assert browser_of(claim).post(new, {"own": army.pk, "opposing": "joins"}).status_code == 302
+    return Match.objects.exclude(pk__in=before).get()
+
+
+def joined(match: Match, gems: Army, claim: Claim = BOB) -> None:
+    seat = match.seats.get(side=1)
+    assert browser_of(claim).post(f"/matches/join/{seat.invitation}", {"army": gems.pk}).status_code == 302
+
+
+def test_the_first_game_stays_if_both_players_begin_one(evening: Evening, army: Army, gems: Army) -> None:
+    pairing = pairing_of_both(evening)
+    first, second = begun_at(pairing, army), begun_at(pairing, gems, BOB)
+    pairing.refresh_from_db()
+    assert (pairing.match, second.seats.filter(side=1).exists()) == (first.pk, False)
+    assert "Join the game" in browser_of(BOB).get(evening.get_absolute_url()).text
+
+
+def test_a_new_game_takes_the_place_of_a_deleted_one(evening: Evening, army: Army, gems: Army) -> None:
+    pairing = pairing_of_both(evening)
+    begun_at(pairing, army)
+    Match.objects.update(deleted=timezone.now())
+    second = begun_at(pairing, gems, BOB)
+    pairing.refresh_from_db()
+    assert pairing.match == second.pk
+
+
+def test_a_taken_seat_is_offered_to_nobody(evening: Evening, army: Army) -> None:
+    pairing = pairing_of_both(evening)
+    match = begun_at(pairing, army)
+    Seat.objects.filter(match=match, side=1).update(taken=timezone.now(), claim_hash="somebody else's")
+    page = browser_of(BOB).get(evening.get_absolute_url()).text
+    assert ["Join the game" in page, f"pairing={pairing.pk}" in page] == [False, False]
+
+
+def test_a_game_that_goes_on_with_a_changed_army_counts(evening: Evening, army: Army, gems: Army) -> None:
+    pairing = pairing_of_both(evening)
+    match = begun_at(pairing, army)
+    joined(match, gems)
+    loaded = load_head(army)
+    changed = LoadedArmy(loaded.ruleset, replace(loaded.force, name="Changed"))
+    save(army, 1, changed, "Edited", Author(None, ALICE.hash))
+    assert browser_of(ALICE).post(f"/matches/{match.pk}/follow", {"army": "1"}).status_code == 302
+    following = Match.objects.get(follows=match.pk)
+    ended(following, "first")
+    pairing.refresh_from_db()
+    expected = "first" if str(pairing.first) == "Ann" else "second"
+    assert (pairing.match, pairing.verdict, pairing.said_by) == (following.pk, expected, "")
+
+
+def test_a_game_played_again_leaves_the_result_as_it_is(evening: Evening, army: Army, gems: Army) -> None:
+    pairing = pairing_of_both(evening)
+    match = begun_at(pairing, army)
+    joined(match, gems)
+    ended(match, "draw")
+    assert browser_of(ALICE).post(f"/matches/{match.pk}/follow").status_code == 302
+    ended(Match.objects.get(follows=match.pk), "first")
+    pairing.refresh_from_db()
+    assert (pairing.match, pairing.verdict) == (match.pk, "draw")
+
+
+def test_the_result_of_a_game_against_nobody_is_its_players_word(evening: Evening, army: Army) -> None:
+    pairing = pairing_of_both(evening)
+    match = begun_at(pairing, army)
+    for verdict in ("first", "draw"):
+        ended(match, verdict)
+    pairing.refresh_from_db()
+    assert (pairing.verdict, pairing.said_by) == ("draw", "Ann")
+    assert "From the game at the table" not in browser_of(BOB).get(evening.get_absolute_url()).text
+
+
+def test_a_game_of_another_kind_is_no_pairing(evening: Evening, army: Army) -> None:
+    Evening.objects.update(ruleset="another")
+    pairing = pairing_of_both(evening)
+    begun_at(pairing, army)
+    pairing.refresh_from_db()
+    assert pairing.match == ""
 
 
 @pytest.mark.parametrize("sent", ["theirs", "0", "x", ""])

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from django.http import Http404
 
 from armybuilder.club_evenings.models import Evening, Pairing, Place, Player
 from armybuilder.club_evenings.playing import (
@@ -12,12 +13,14 @@ from armybuilder.club_evenings.playing import (
     enter_result,
     join,
     next_round,
+    release,
     remove_player,
     standings_at,
     start,
 )
 from armybuilder.club_evenings.tests.conftest import MakeEvening, first_players_win, pairings_of
 from armybuilder.site.claims import Author
+from rulesets.core.names import name_key
 from tests.threads import at_once
 from tests.visitors import ALICE, BOB
 
@@ -42,7 +45,13 @@ def test_players_join_once_by_a_free_name(make_evening: MakeEvening) -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [(" ", "Enter a name."), ("a" * 31, "A name has at most 30 characters."), ("a\x07b", "cannot be a name")],
+    [
+        (" ", "Enter a name."),
+        ("\u200b", "Enter a name."),
+        ("a" * 31, "A name has at most 30 characters."),
+        ("a\x07b", "cannot be a name"),
+        ("The Organi\u00adser", "cannot be a name"),
+    ],
 )
 def test_what_cannot_be_a_name_is_refused(make_evening: MakeEvening, name: str, message: str) -> None:
     evening = make_evening(0)
@@ -51,6 +60,58 @@ def test_what_cannot_be_a_name_is_refused(make_evening: MakeEvening, name: str, 
     with pytest.raises(NotPossible, match=message):
         add_players(evening, ["Ann", name])
     assert names_at(evening) == []
+
+
+def test_a_long_name_is_refused_before_it_is_compared_and_kept(make_evening: MakeEvening) -> None:
+    evening = make_evening(2)
+    compared = name_key.cache_info().currsize
+    with pytest.raises(NotPossible, match="too long"):
+        join(evening, "a long name " * 100, OF_BOB)
+    assert name_key.cache_info().currsize == compared
+
+
+def test_names_pasted_several_times_are_added_once(make_evening: MakeEvening) -> None:
+    evening = make_evening(0)
+    add_players(evening, [*["Ann", "ann"] * 20, "Ben"])
+    assert names_at(evening) == ["Ann", "Ben"]
+    with pytest.raises(NotPossible, match="at most 16 players"):
+        add_players(evening, ["Ann", *map(str, range(16))])
+    with pytest.raises(NotPossible, match="at most 200 names"):
+        add_players(evening, ["Ann"] * 201)
+
+
+def test_a_place_is_given_back_and_taken_by_who_it_belongs_to(make_evening: MakeEvening) -> None:
+    evening, other = make_evening(3), make_evening(3)
+    for each in (evening, other):
+        join(each, "Ann", OF_BOB)
+        start(each)
+    ann = evening.players.get(name="Ann")
+    release(other, ann.pk)
+    assert Place.objects.count() == 2
+    release(evening, ann.pk)
+    join(evening, "Ben", OF_BOB)
+    join(evening, "Ann", OF_ALICE)
+    places = {str(place): place.claim_hash for place in Place.objects.filter(player__evening=evening)}
+    assert places == {"Ann": ALICE.hash, "Ben": BOB.hash}
+    assert Place.objects.filter(player__evening=other).count() == 1
+    assert names_at(evening) == ["Ann", "Ben", "Cleo"]
+
+
+def test_nothing_is_done_at_an_evening_that_was_deleted_meanwhile(make_evening: MakeEvening) -> None:
+    evening = make_evening(4)
+    start(evening)
+    pairing, _ = pairings_of(evening)
+    pairing.evening = evening
+    Evening.objects.get(pk=evening.pk).delete()
+    for change in (
+        lambda: join(evening, "Ann", OF_BOB),
+        lambda: start(evening),
+        lambda: next_round(evening, 1),
+        lambda: enter_result(pairing, "", "first", "Ann"),
+    ):
+        with pytest.raises(Http404):
+            change()
+    assert not Evening.objects.exists()
 
 
 def test_there_are_at_most_sixteen_players(make_evening: MakeEvening) -> None:

@@ -74,6 +74,60 @@ def test_a_typed_name_is_taken_by_who_it_belongs_to(bob: Client, make_evening: M
     assert ("Who are you?" in page.text, "Ben (you)" in told(page), Place.objects.count()) == (False, True, 1)
 
 
+def test_a_form_to_join_sent_twice_gives_one_claim(make_evening: MakeEvening) -> None:
+    address, browser = make_evening(2).get_absolute_url(), Client()
+    form = next(form for form in Page(address, browser.get(address).content).forms if form.address.endswith("/join"))
+    sent = {**dict(form.fields), "name": "Zoë"}
+    # The second one goes before the answer to the first one has come.
+    first, second = (Client().post(form.address, sent) for _ in range(2))
+    assert [first.status_code, second.status_code] == [302, 302]
+    browser.cookies = second.cookies
+    assert "Zoë (you)" in told(browser.get(address))
+    assert Place.objects.count() == 1
+
+
+def test_a_wrongly_taken_name_is_given_back(alice: Client, bob: Client, make_evening: MakeEvening) -> None:
+    evening = make_evening(3)
+    address = evening.get_absolute_url()
+    for browser, name in ((bob, "Ann"), (alice, "Ben")):
+        browser.post(f"{address}/join", {"name": name})
+    assert "I am not Ann" in told(bob.get(address))
+    start(evening)
+    assert "Release a name" not in bob.get(address).text
+    assert ["I am not Ben" in told(alice.get(address)), "Release a name" in alice.get(address).text] == [True, True]
+    Client().post(f"{address}/leave")
+    assert Place.objects.count() == 2
+    bob.post(f"{address}/leave")
+    assert "Who are you?" in bob.get(address).text
+    bob.post(f"{address}/join", {"name": "Cleo"})
+    released = {"do": "release", "player": Player.objects.get(name="Cleo").pk}
+    assert bob.post(f"{address}/change", released).status_code == 404
+    assert alice.post(f"{address}/change", released).status_code == 302
+    assert [str(place) for place in Place.objects.all()] == ["Ben"]
+
+
+def test_names_that_are_pasted_are_all_added_or_refused(alice: Client, make_evening: MakeEvening) -> None:
+    address = make_evening(0).get_absolute_url()
+    names = "\n".join([*["Ann", "Ben"] * 10, "Cleo"])
+    assert alice.post(f"{address}/change", {"do": "add", "names": names}).status_code == 302
+    assert sorted(map(str, Player.objects.all())) == ["Ann", "Ben", "Cleo"]
+
+
+def test_a_long_refused_name_is_shown_cut(bob: Client, make_evening: MakeEvening) -> None:
+    answer = bob.post(f"{make_evening(0).get_absolute_url()}/join", {"name": "x" * 100_000})
+    assert (answer.status_code, "x" * 200 in answer.text, "x" * 201 in answer.text) == (409, True, False)
+
+
+def test_each_name_of_a_line_has_its_own_direction(alice: Client, make_evening: MakeEvening) -> None:
+    evening = make_evening(3)
+    page = html.fromstring(alice.get(evening.get_absolute_url()).content)
+    assert page.xpath("//li/span/bdi/text()") == ["Ann", "Ben", "Cleo"]
+    start(evening)
+    page = html.fromstring(alice.get(evening.get_absolute_url()).content)
+    assert sorted(page.xpath("//th/bdi/text()")) == ["Ann", "Ben", "Cleo"]
+    assert sorted(page.xpath("//b/bdi/text()")) == ["Ann", "Ben", "Cleo"]
+
+
 def test_only_the_two_players_and_the_organiser_enter_a_result(
     alice: Client, bob: Client, make_evening: MakeEvening
 ) -> None:

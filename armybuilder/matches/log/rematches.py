@@ -13,6 +13,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, unpack
 from armybuilder.matches.log.creation import ChosenForce, add_force
+from armybuilder.matches.log.signals import match_followed
 from armybuilder.matches.log.store import MATCHES, load_match, match_setup, submit, with_house_rules
 from armybuilder.matches.models import Match, Plans, Seat
 from rulesets.core.play.matches import SIDES, Event, EventKind, MatchState
@@ -137,4 +138,5 @@ def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenFor
         )
         for seat in match.seats.filter(withdrawn=None)
     )
+    match_followed.send(Match, match=match, following=new)
     return new

@@ -40,6 +40,9 @@ def test_an_evening_is_organised_joined_and_played(desktop: Page, open_page: Cal
     expect(own).to_contain_text("Ann won Entered by Ann")
     expect(phone.locator(".club-standings")).to_contain_text("Ann (you)")
     assert_accessible(phone)
+    phone.get_by_role("button", name="I am not Ann").click()
+    phone.get_by_role("button", name="Ann", exact=True).click()
+    expect(phone.get_by_role("button", name="I am not Ann")).to_be_visible()
 
     desktop.reload()
     other = desktop.locator(".club-pairings > li").filter(has_not_text="Ann")
@@ -50,8 +53,12 @@ def test_an_evening_is_organised_joined_and_played(desktop: Page, open_page: Cal
     expect(desktop.get_by_role("heading", name="Round 2")).to_be_visible()
     assert_accessible(desktop)
 
+    desktop.get_by_text("Release a name").click()
+    desktop.get_by_role("button", name="Ann", exact=True).click()
+    expect(desktop.get_by_text("Release a name")).to_have_count(0)
+
     desktop.emulate_media(media="print")
     expect(rows.first).to_be_visible()
-    for hidden in ("Link for players", "Delete this evening"):
+    for hidden in ("Link for players", "Who are you?", "Delete this evening"):
         expect(desktop.get_by_text(hidden, exact=True)).to_be_hidden()
     expect(desktop.get_by_role("button")).to_have_count(0)
