@@ -34,8 +34,15 @@ def entry_of(ruleset: AnyRuleset, unit: AnyUnit, group: AnyGroup, context: Any) 
 
 def models_in(unit: AnyUnit) -> int:
     """How many models of its entry a unit has: what its declaration counts as such, else one."""
-    amounts = (field.name for field in fields_of(type(unit.spec)) if field.kind is Kind.INT and field.ask.amount)
-    return max(0, next((getattr(unit.spec, name) for name in amounts), 1) or 0)
+    for field in fields_of(type(unit.spec)):
+        if field.ask.models:
+            return sum(map(_amount_in, getattr(unit.spec, field.name)))
+    return _amount_in(unit.spec)
+
+
+def _amount_in(spec: Any) -> int:
+    amounts = (field.name for field in fields_of(type(spec)) if field.kind is Kind.INT and field.ask.amount)
+    return max(0, next((getattr(spec, name) for name in amounts), 1) or 0)
 
 
 def models_needed(ruleset: AnyRuleset, force: AnyForce) -> Mapping[EntryId, int]:

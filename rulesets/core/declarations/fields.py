@@ -50,9 +50,9 @@ class Ask:
     text, ``entry`` is the kind of catalogue entry whose key the text is, ``other_unit`` says that the text is the name
     of another unit of the force. A number with ``decimals`` is stored scaled: with one, 635 shows as 63.5; ``min`` and
     ``max`` are stored values too. A ``secret`` field is hidden from the opponent, in games with concealed units. An
-    ``amount`` counts the models of a unit or the things in a row, ``points`` are the cost of a unit or an army's limit.
-    ``one`` is the label of one row of a repeat, where that is not the label itself. ``former_label`` is an
-    earlier label, by which tables of that time are still read.
+    ``amount`` counts the models of a unit or the things in a row, the rows of ``models`` are the models of a unit,
+    ``points`` are the cost of a unit or an army's limit. ``one`` is the label of one row of a repeat, where that is
+    not the label itself. ``former_label`` is an earlier label, by which tables of that time are still read.
     """
 
     label: str
@@ -66,6 +66,7 @@ class Ask:
     decimals: int = 0
     secret: bool = False
     amount: bool = False
+    models: bool = False
     points: bool = False
     one: str = ""
     former_label: str = ""

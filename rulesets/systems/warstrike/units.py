@@ -164,7 +164,7 @@ class WarUnit:
         int | None,
         Ask("Nv", "Nerve: roll this or less, and also the most markers it can hold.", min=-20, max=20),
     ] = None
-    models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
+    models: Annotated[tuple[Models, ...], Ask("Models", max=12, models=True)] = (Models(),)
     weapons: Annotated[tuple[CarriedWeapon, ...], Ask("Weapons", max=12, one="Weapon")] = ()
     context: Annotated[UnitContext, Ask(BEYOND)] = UnitContext()
 

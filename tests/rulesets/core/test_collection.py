@@ -27,7 +27,7 @@ def named(slug: str) -> dict[str, int]:
     ("mbt2020", {"Challenger 2": 11, "Warrior": 5, "Ajax": 2, "INF+": 3, "Self-propelled gun up to 155 mm": 2,
                  "Apache": 1}),
     ("forum-combat", {"Rifleman": 8, "Heavy Weapon Team": 1, "Officer": 2, "Assault Trooper": 8, "Marksman": 4}),
-    ("warstrike", {"Lieutenant": 1, "Rifle Section": 2, "Support Team": 1, "Captain": 1, "Assault Section": 1,
+    ("warstrike", {"Lieutenant": 1, "Rifle Section": 20, "Support Team": 4, "Captain": 1, "Assault Section": 8,
                    "Champion": 1}),
 ])  # fmt: skip
 def test_figures_and_units_are_counted_by_entry(slug: str, needed: dict[str, int]) -> None:
