@@ -50,7 +50,7 @@ export const askForEdit = (army, { name, form }) => ask({ army, before: drawn, e
 export function noteDrawn(army) {
   drawn = army;
   // The device does not know the player's collection.
-  document.querySelector(".catalogue-mine")?.remove();
+  document.querySelectorAll(".catalogue-mine").forEach((each) => each.remove());
   builder.dataset.drawn = "";
 }
 
