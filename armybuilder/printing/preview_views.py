@@ -13,7 +13,7 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.proxies import models_of_owner
+from armybuilder.armies.proxies import modelled_shares, models_of_owner
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.catalogue.access import own_catalogue, visible_entry
@@ -188,8 +188,9 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
 def _preview_context(army: Army, choices: PrintOptions, link: str, by: dict[str, str]) -> dict[str, Any]:
     """The context of a preview: the first pages, or a message while they are being laid out for somebody."""
     loaded, state = load_head(army), state_of(army)
+    models = models_of_owner(army) if choices.proxies else {}
     if loaded.row_count > MAX_PREVIEW_UNITS:
-        refuse_too_much(loaded, choices)
+        refuse_too_much(loaded, choices, modelled_shares(loaded, models))
         units = loaded.ruleset.words.units
         raise TooMuchToPrint(
             f"Pages of more than {MAX_PREVIEW_UNITS} {units} are not shown here. “Make the PDF” prints them all."
@@ -197,7 +198,7 @@ def _preview_context(army: Army, choices: PrintOptions, link: str, by: dict[str,
     if choices.shares:
         load_by_key(choices.opposing)
     key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
-    key += f" {uploads_of(army.pictures.all())!r} {models_of_owner(army) if choices.proxies else ''!r}"
+    key += f" {uploads_of(army.pictures.all())!r} {models!r}"
     arguments = {"army": army.pk, "revision": army.head, "choices": encode(choices), "link": link}
     result: Preview | None = result_of(key, make_preview, arguments, by)
     if result is None:

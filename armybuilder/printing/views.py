@@ -179,8 +179,9 @@ def _job_at(location: str) -> QuerySet[PrintJob]:
 
 
 def _stands(location: str, army: Army, choices: PrintOptions) -> bool:
-    """Whether the job still prints or has printed the army as it is."""
-    return _job_at(location).filter(revision=army.head, state__in=PrintJob.USEFUL).exists()
+    """Whether the job still prints or has printed the army as it is; with proxies only it may have other models now."""
+    jobs = _job_at(location).filter(revision=army.head, state__in=PrintJob.USEFUL)
+    return (jobs.exclude(state=PrintJob.State.DONE) if choices.proxies else jobs).exists()
 
 
 @once_while(_stands)

@@ -8,9 +8,13 @@ import pytest
 from django.test import Client
 
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import create_army
 from armybuilder.printing import background, documents, preview_views
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.paper import Paper
+from armybuilder.site.claims import Author
+from rulesets.registry import get_ruleset
+from tests.printing.samples import demo
 from tests.printing.test_views import address, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,6 +28,19 @@ def test_more_than_is_printed_is_told(
     monkeypatch.setattr(preview_views, "MAX_PREVIEW_UNITS", previewed)
     told = r"This [^.]*needs \d+ markers. Up to 1 are printed at once\. Leave the markers out"
     assert re.search(told, alice.post(address(army, "preview"), sent(tokens=True)).text)
+
+
+def test_labels_that_proxies_do_not_need_are_not_too_many(
+    alice: Client, author: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = demo(get_ruleset("forum-combat"))
+    army = create_army(loaded, "New army", author)
+    monkeypatch.setattr(documents, "MAX_PIECES", 1)
+    monkeypatch.setattr(preview_views, "MAX_PREVIEW_UNITS", 1)
+    assert "needs 23 labels" in alice.post(address(army, "preview"), sent(labels=True, proxies=True)).text
+    monkeypatch.setattr(preview_views, "models_of_owner", lambda army: loaded.models_needed)
+    shown = alice.post(address(army, "preview"), sent(labels=True, proxies=True))
+    assert "are not shown here. “Make the PDF” prints them all." in shown.text
 
 
 def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:

@@ -308,6 +308,13 @@ def test_a_form_sent_again_makes_no_second_job(alice: Client, army: Army, bench:
     assert PrintJob.objects.exclude(pk=job.pk).filter(revision=army.head + 1).exists(), "the army was changed since"
 
 
+def test_proxies_are_printed_for_the_models_there_are_now(alice: Client, army: Army, bench: Bench) -> None:
+    form = {**sent(cards=False, qrs=False, labels=True, proxies=True), "submission": "x" * 20}
+    for _ in range(2):
+        assert alice.post(address(army), form).headers["Content-Type"] == "application/pdf"
+    assert PrintJob.objects.count() == 2
+
+
 def test_a_set_up_printed_twice_makes_one_job(
     alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.temporary_folders import TemporaryFolder
 from rulesets.core.collection import NO_COLLECTION, EntryId
+from rulesets.core.declarations.fields import field_of
 
 MAX_UNITS = 2400
 """Larger armies are refused before anything is laid out."""
@@ -94,8 +95,7 @@ def document_of(
     makers = dict.fromkeys(MAKERS[part] for part in options.parts)
     parts = [part for make in makers for part in make(printing) if part.batches]
     if not parts:
-        advice = "Choose others" if army.unit_count else f"Add {ruleset.words.units} first"
-        raise NothingToPrint(f"This {ruleset.words.force} has nothing for the parts you chose. {advice}.")
+        raise NothingToPrint(_reason(army, options, modelled=bool(shares)))
     document = Document(
         name,
         f"{ruleset.title}: {name}",
@@ -105,6 +105,16 @@ def document_of(
         options.folded,
     )
     return with_contents(document, printing)
+
+
+def _reason(army: LoadedArmy, options: PrintOptions, *, modelled: bool) -> str:
+    """Why the selected parts have no pages; ``modelled`` units get no labels."""
+    words = army.ruleset.words
+    if modelled and (options.labels or options.strips):
+        label = field_of(PrintOptions, "proxies").ask.label
+        return f"You have models of all {words.units}. Untick “{label}” to print their labels."
+    advice = "Choose others" if army.unit_count else f"Add {words.units} first"
+    return f"This {words.force} has nothing for the parts you chose. {advice}."
 
 
 def _page_format(army: LoadedArmy, options: PrintOptions, printer: Printer, max_sheets: int | None) -> PageFormat:

@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.armies.proxies import modelled_shares
 from armybuilder.printing.documents import document_of, pieces
-from armybuilder.printing.documents.context import PageFormat, PrintContext, labels_of
+from armybuilder.printing.documents.context import NothingToPrint, PageFormat, PrintContext, labels_of
 from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.form_layout import has_stands_off_table
 from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turned, Turning
@@ -15,7 +15,7 @@ from armybuilder.printing.paper import INCH, TICK, TICK_GAP, Paper, Rectangle, S
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Label, Token, TokenShape
-from rulesets.core.collection import models_needed
+from rulesets.core.collection import entry_of, models_needed
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.printing.documents.making import ALONE, SHEETS, Making, is_at
@@ -167,9 +167,13 @@ def test_units_with_models_get_no_labels_if_only_proxies_are_wanted(ruleset: Any
     # Nobody has models of fakes.
     assert labels_of(loaded, options, modelled_shares(loaded, needed)) == tuple(each for each in every if each.fake)
     assert labels_of(loaded, options) == every
-    entry = next(iter(needed))
-    few = labels_of(loaded, options, modelled_shares(loaded, {entry: 1}))
-    assert len(every) - 1 <= len(few) <= len(every)
+    for entry, number in needed.items():
+        uses = [(unit.id, entry_of(ruleset, unit, group, loaded.context)) for group, unit in loaded.force.units()]
+        ids = {unit for unit, used in uses if used == entry}
+        of_entry = [label for label in every if (label.unit or label.holder) in ids]
+        for lacking in (0, 1):
+            left = labels_of(loaded, options, modelled_shares(loaded, {entry: number - lacking}))
+            assert len(left) == len(every) - len(of_entry) + lacking
     assert labels_of(loaded, ALONE, modelled_shares(loaded, needed)) == every
 
 
@@ -179,3 +183,10 @@ def test_a_line_with_too_few_models_gets_labels_for_the_others() -> None:
     shares = modelled_shares(loaded, {("unit", "rifleman"): len(riflemen) - 2})
     left = labels_of(loaded, replace(ALONE, proxies=True), shares)
     assert [label for label in left if label.title == "Rifleman"] == riflemen[-2:]
+
+
+def test_it_is_told_that_there_are_no_proxies(printer: Printer) -> None:
+    loaded = demo(get_ruleset("forum-combat"))
+    told = "^You have models of all units. Untick “Proxies only” to print their labels.$"
+    with pytest.raises(NothingToPrint, match=told):
+        document_of(loaded, replace(ALONE, labels=True, proxies=True), printer, models=loaded.models_needed)
