@@ -128,7 +128,7 @@ class Planner:
         self.units = tuple(each.unit.id for each in free)[:MAX_UNITS]
         self._kind = _kinds(free, state, acting)
         others = tuple(units_on_table(match.play, opposing, by_group=by_group)) if opposing else ()
-        self.longest = _longest(match, calculator, context, sides, others)
+        self.longest = _longest(match, calculator, context, sides[:MAX_UNITS], others[:MAX_UNITS])
         self.distance = min(distance, self.longest) if distance is not None and self.longest else None
         self.candidates = tuple(each.unit.id for each in others)
         named = {self.wishes.target} if self.wishes.goal is Goal.TARGET else {*self.candidates}
@@ -266,12 +266,12 @@ def _longest(
     opposing: Sequence[Side],
 ) -> int:
     """The longest distance that the engagements of these units take; 0 where none has a distance."""
+    longest = 0
     for each in own:
         asks = Targets(match, calculator, each, context, None)
         asks.compare(opposing)
-        if asks.longest:
-            return asks.longest
-    return 0
+        longest = max(longest, asks.longest)
+    return longest
 
 
 def _kinds(sides: Sequence[Side], state: MatchState, acting: int) -> dict[str, str]:

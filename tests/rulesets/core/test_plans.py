@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from rulesets.core import plans
 from rulesets.core.assignments import Order, Task
 from rulesets.core.calculators import SolveContext
+from rulesets.core.engagements import Targets
 from rulesets.core.forces.force import AnyForce
 from rulesets.core.plans import Goal, Plan, Planner, Wishes
 from rulesets.core.play.matches import AT_START, Match, MatchState
@@ -288,6 +290,32 @@ def test_a_distance_too_long_for_its_questions_is_their_longest(game: AnyRuleset
     assert planned(beyond) == planned(planner_of(game, distance=beyond.longest))
     # WarStrike's fire has no distance.
     assert (beyond.longest > 0) is (game.slug != "warstrike")
+
+
+def test_the_distance_is_limited_by_the_unit_that_reaches_furthest() -> None:
+    game = get_ruleset("forum-combat")
+    assert game.play is not None
+    force = game.demo()
+    knife = next(entry.key for entry in game.catalogue.of_kind("weapon") if entry.spec.type.value == "melee")
+    first, *others = force.groups
+    unarmed = replace(first, units=tuple(replace(u, spec=replace(u.spec, weapons=(knife,))) for u in first.units))
+    context, opposing = game.context(replace(force, groups=(unarmed, *others))), game.context(force)
+    match = Match(game.play, (context, opposing))
+    solving = SolveContext(game.catalogue, context.house.untraced)
+    planners = [
+        Planner(match, AT_START, 0, game.calculator, solving, by_group=True, distance=200, wishes=Wishes(left_out=out))
+        for out in (frozenset[str](), frozenset(unit.id for group in others for unit in group.units))
+    ]
+    assert [(planner.longest, planner.distance) for planner in planners] == [(400, 200)] * 2
+
+
+@each_game
+def test_distances_are_asked_of_the_first_units_only(game: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = list[int]()
+    monkeypatch.setattr(plans, "MAX_UNITS", 2)
+    monkeypatch.setattr(Targets, "compare", lambda asks, opposing: compared.append(len(opposing)))
+    planner_of(game)
+    assert compared == [2, 2]
 
 
 @each_game
