@@ -71,8 +71,8 @@ class ArmyGrid:
     """The units of the ``acting`` side in rows, those of the other in columns, equal ones once.
 
     ``distance`` is that of all pairs that have one, named ``measured``, with ``steps`` to choose from and the
-    ``longest`` that it may be; by default that of the first question. ``conditions`` are the fields that most pairs
-    have.
+    ``longest`` that it may be; by default that of the first question of the unit that reaches furthest. ``conditions``
+    are the fields that most pairs have.
     """
 
     def __init__(
@@ -121,17 +121,21 @@ class ArmyGrid:
         return asks
 
     def _settle(self) -> tuple[Condition, ...]:
-        """Agree on one distance for all, and find the conditions that readers set."""
+        """Agree on the distance of the unit that reaches furthest, and find the conditions that readers set."""
         others = [each.side for each in self.opposing]
+        compared = [self._targets(own) for own in self.own]
+        for asks in compared:
+            asks.compare(others)
+        furthest = max(compared, key=lambda asks: asks.longest, default=None)
+        if furthest is not None and furthest.measure:
+            self.measure, self.measured = furthest.measure, furthest.label
+            self.distance, self.longest = furthest.distance, furthest.longest
+            steps = (asks.steps for asks in compared if asks.measure == self.measure)
+            self.steps = max(steps, key=lambda steps: steps[-1:])
         asked = Counter[str]()
         fields = dict[str, Condition]()
         for own in self.own:
             asks = self._targets(own)
-            asks.compare(others)
-            if asks.measure:
-                self.measure, self.measured = asks.measure, asks.label or self.measured
-                self.distance, self.longest = asks.distance, max(self.longest, asks.longest)
-                self.steps = max(self.steps, asks.steps, key=lambda steps: steps[-1:])
             for other in others:
                 ways = self.match.play.engagements(own.side, other)
                 asked.update(ways[0].conditions if ways else ())

@@ -11,7 +11,7 @@ from rulesets.core.calculators import Brief, SolveContext
 from rulesets.core.engagements import Targets
 from rulesets.core.play.definition import Engagement, units_on_table
 from rulesets.core.play.matches import AT_START, Match, MatchState
-from rulesets.core.play.states import OUT, DeployedForce, PlayState
+from rulesets.core.play.states import OUT, DeployedForce, PlayState, Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
 from rulesets.registry import all_rulesets, get_ruleset
@@ -60,6 +60,27 @@ def test_each_cell_is_what_the_panel_of_targets_says(game: AnyRuleset) -> None:
             assert cell.engagement == target.engagement
             if not cell.why:
                 assert cell.brief == target.brief
+
+
+def test_the_distance_is_that_of_the_unit_that_reaches_furthest() -> None:
+    game = get_ruleset("forum-combat")
+    shots = grid_of(game, distance=200)
+    assert game.play is not None
+    force = game.demo()
+    knife = next(entry.key for entry in game.catalogue.of_kind("weapon") if entry.spec.type.value == "melee")
+    first, *others = force.groups
+    unarmed = replace(first, units=tuple(replace(u, spec=replace(u.spec, weapons=(knife,))) for u in first.units))
+    own, context = replace(force, groups=(unarmed, *others)), SolveContext(game.catalogue, shots.context.house)
+    match = Match(game.play, (game.context(own), game.context(force)))
+    sides = DeployedForce(own), DeployedForce(force)
+
+    def title(side: Side) -> str:
+        return side.group.name
+
+    grid = ArmyGrid(match, sides, 0, game.calculator, context, title, by_group=True, distance=200)
+    settled = (grid.measure, grid.measured, grid.distance, grid.longest, grid.steps)
+    assert settled == (shots.measure, shots.measured, 200, 400, shots.steps)
+    assert [cells for _, cells in grid.lines()][1:] == [cells for _, cells in shots.lines()][1:]
 
 
 @each_game
