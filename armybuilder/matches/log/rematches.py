@@ -62,8 +62,8 @@ def rematch(match: Match, *, swapped: bool = False) -> Match:
 def take_over(match: Match, side: int, army: Army) -> Match:
     """End the match, and continue it in another one with the current army of a side.
 
-    Turn, conditions and clocks stay, and so do the states of all units that both versions of the army have, except
-    boxes that a unit no longer has. Raises ``CannotFollow``, and as ``load_head``.
+    Turn, conditions and clocks stay, and so do the states and places of all units that both versions of the army have,
+    except boxes that a unit no longer has. Raises ``CannotFollow``, and as ``load_head``.
     """
     following = _next_match(match)
     if following is not None:
@@ -77,7 +77,10 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     tracks = match_setup(loaded.ruleset, (army_in_match, None), hides=False).tracks[0]
     sides = list(loaded.state.sides)
     sides[side] = carry_over(sides[side], tracks)
-    state = replace(loaded.state, sides=(sides[0], sides[1]), waiting=frozenset(), undone=frozenset())
+    places = list(loaded.state.places)
+    places[side] = {holder: place for holder, place in places[side].items() if holder in tracks}
+    state = replace(loaded.state, sides=(sides[0], sides[1]), places=(places[0], places[1]))
+    state = replace(state, waiting=frozenset(), undone=frozenset())
     state = replace(state, ended=False, ending=None)
     return _create_next(match, state, {side: chosen})
 

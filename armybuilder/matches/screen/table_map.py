@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -16,10 +17,10 @@ from armybuilder.drawing.battlefields import ON_SCREEN, battlefield_svg
 from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.store import LoadedMatch, load_match, readable
 from armybuilder.site.limits import limit
-from rulesets.core.battlefields import Battlefield
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.matches import SIDES
 from rulesets.core.play.states import Side
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH, Box
 
 USUAL_TABLE: Final = (72, 48)
@@ -60,10 +61,9 @@ def map_of(loaded: LoadedMatch) -> TableMap:
     tabletop, table = loaded.setup.play.tabletop, loaded.ruleset.overview.table
     if tabletop is None:
         raise Http404
-    field = _battlefield(loaded) if loaded.match.battlefield else None
-    if field is not None:
-        ground = battlefield_svg(field, ON_SCREEN, Box(0, 0, field.width, field.depth))
-        return TableMap(field.width // INCH, field.depth // INCH, tabletop.parts, False, ground, "")
+    battlefield = loaded.match.battlefield
+    if battlefield and (on_ground := _on_battlefield(loaded.ruleset, battlefield, tabletop.parts)):
+        return on_ground
     width, depth = (table.width, table.depth) if table.width else USUAL_TABLE
     step = 1 if tabletop.tiled else SQUARE
     columns = "".join(f"M{x} 0V{depth}" for x in range(step, width, step))
@@ -71,13 +71,18 @@ def map_of(loaded: LoadedMatch) -> TableMap:
     return TableMap(width, depth, tabletop.parts, tabletop.tiled, "", columns + rows)
 
 
-def _battlefield(loaded: LoadedMatch) -> Battlefield | None:
-    """The battlefield of a match; ``None`` for one that the rules no longer allow."""
-    data = QueryDict(loaded.match.battlefield)
+@lru_cache(maxsize=32)
+def _on_battlefield(ruleset: AnyRuleset, battlefield: str, parts: int) -> TableMap | None:
+    """The map of a battlefield, drawn once for all who open it; ``None`` for one that the rules no longer allow."""
+    data = QueryDict(battlefield)
     try:
-        return survey(loaded.ruleset, data, read_plan(data), []).field
+        field = survey(ruleset, data, read_plan(data), []).field
     except Unreadable:
         return None
+    if field is None:
+        return None
+    ground = battlefield_svg(field, ON_SCREEN, Box(0, 0, field.width, field.depth))
+    return TableMap(field.width // INCH, field.depth // INCH, parts, False, ground, "")
 
 
 def _ranges(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, tuple[int, ...]]]:

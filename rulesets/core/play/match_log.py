@@ -38,7 +38,10 @@ from rulesets.core.play.tabletop import MAX_PLACE
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, random_hand
 
 MAX_CORRECTED: Final = 500
-"""How many entries back a correction reaches: all that follow are worked out again."""
+"""How many entries back a correction reaches: all that follow are worked out again.
+
+Moves of clocks and on the map do not count: they change nothing else.
+"""
 GOES_ON_DIFFERENTLY: Final = "The game would have gone on differently. Undo the entry instead."
 """Why a correction is not made."""
 PATIENCE: Final = 60_000
@@ -400,7 +403,8 @@ def _correct(
     event = entry.event
     if match.hides and not state.ended:
         raise InvalidChange("While units are hidden, entries cannot be corrected. Undo the entry instead.")
-    if not len(log) - MAX_CORRECTED < event.of <= len(log):
+    later = sum(each.event.kind not in (EventKind.CLOCK, EventKind.PLACE) for each in log[max(event.of, 0) :])
+    if not 1 <= event.of <= len(log) or later >= MAX_CORRECTED:
         raise InvalidChange(f"Only the last {MAX_CORRECTED} entries can be corrected.")
     answers = (each for each in log if each.event.kind is EventKind.ANSWER and each.number not in state.undone)
     declined = {each.event.of for each in answers if not each.event.agreed}

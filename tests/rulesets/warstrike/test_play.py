@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.calculators import Result, SolveContext
+from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.fields import fields_of
 from rulesets.core.declarations.house_rules import HouseRules
@@ -21,6 +22,7 @@ from rulesets.systems.warstrike.calculators.under_fire import UnderFireQuestion,
 from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationEnd, ActivationQuestion, activate
 from rulesets.systems.warstrike.falling_back import FallBackClass, Position, fall_back_class
 from rulesets.systems.warstrike.play import PLAY
+from rulesets.systems.warstrike.units import Weapon, WeaponContext
 from tests.rulesets.in_game import barred, deployed
 from tests.rulesets.warstrike.shorthand import army_of, house, unit
 from tests.rulesets.warstrike.test_tracks import ARMY, army, ids, side_of
@@ -436,5 +438,9 @@ def test_who_may_not_act_now(calculator: str, ticked: dict[str, list[int]], expe
 
 def test_a_unit_has_the_ranges_that_its_weapons_were_given() -> None:
     assert PLAY.tabletop is not None
-    demo = RULESET.demo()
-    assert {PLAY.tabletop.ranges(Side(demo, group, unit)) for group, unit in demo.units()} == {()}
+    guns = [Entry("weapon", f"gun{reach}", "Gun", Weapon(1, WeaponContext(range_in=reach))) for reach in (24, 0, 12)]
+    armed = unit("1* | 6 12 2 4 | gun24, gun12, gun0, battle-rifle")
+    demo = replace(RULESET.demo(), entries=(*RULESET.demo().entries, *guns))
+    group, first = next(demo.units())
+    assert PLAY.tabletop.ranges(Side(demo, group, replace(first, spec=armed))) == (12, 24)
+    assert PLAY.tabletop.ranges(Side(demo, group, first)) == ()

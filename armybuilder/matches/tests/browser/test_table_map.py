@@ -24,6 +24,17 @@ from tests.visitors import ALICE, BOB
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+MAPS_OF_TWO_TAPS = """() => {
+  const [ask, asked] = [window.fetch, []];
+  window.fetch = (address, ...rest) => { asked.push(address); return ask(address, ...rest); };
+  document.getElementById("more-open").click();
+  for (let tap = 0; tap < 2; tap++) document.getElementById("map-open").click();
+  window.fetch = ask;
+  return asked.filter((address) => address.endsWith("/map")).length;
+}"""
+"""How often the map is loaded by two quick taps on its button."""
+
+
 def seats(game: str, open_page: OpenPage, live_server: Any, **choices: Any) -> tuple[Match, Page, Page]:
     """A game, and the phones of both players."""
     MATCHES.cache.clear()
@@ -134,7 +145,7 @@ def test_a_unit_is_placed_moved_and_taken_off_without_a_network(open_page: OpenP
     in_step(match, alice, bob)
     assert load_match(match).state.places[0].keys() == {"g1", "g5"}
     assert load_match(match).state.places[0]["g1"] == (30, 20)
-    open_map(bob)
+    assert bob.evaluate(MAPS_OF_TWO_TAPS) == 1
     expect(marker(bob, 0, "g1")).to_have_attribute("aria-label", re.compile("30 across, 20 down$"))
     # Back closes the map, and then the sheet.
     bob.go_back()

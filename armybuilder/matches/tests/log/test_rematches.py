@@ -86,6 +86,9 @@ def test_later_edits_are_taken_over_into_a_following_game(begin: Begin, army: Ar
     offer = "Your beach has changed since this game started"
     send(alice, match, change("a1", chip(0), chip(0, "u4", 2)), {"id": "n", "kind": "next", "turn": 1, "segment": 0})
     send(bob, match, change("b1", chip(1)))
+    for unit in ("u2", "u4"):
+        send(alice, match, {"id": f"p{unit}", "kind": "place", "own": unit, "place": [3, 4]})
+    send(bob, match, {"id": "pb", "kind": "place", "own": "u4", "place": [5, 6]})
     assert offer not in alice.get(match.get_absolute_url()).content.decode()
     loaded = load_head(army)
     force = remove_unit(change_unit(loaded.force, "u2", name="Rocky"), "u4")
@@ -101,6 +104,7 @@ def test_later_edits_are_taken_over_into_a_following_game(begin: Begin, army: Ar
     state = load_match(new).state
     assert [side.ticks for side in state.sides] == [{"u2": {"chips": (1,)}}, {"u2": {"chips": (1,)}}]
     assert (state.turn, state.segment) == (1, 1)
+    assert state.places == ({"u2": (3, 4)}, {"u4": (5, 6)})
     assert "Rocky" in bob.get(new.get_absolute_url()).content.decode()
     assert offer not in alice.get(new.get_absolute_url()).content.decode()
     assert send(alice, new, change("a1", chip(0)), {"id": "a2", "kind": "undo", "of": 1})["ticks"][0] == {

@@ -1,10 +1,12 @@
 """The map of the table as a part of the tracker."""
 
 import json
+from typing import Any
 
 import pytest
 from lxml import html
 
+from armybuilder.drawing.battlefields import battlefield_svg
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.screen.table_map import map_of
 from armybuilder.matches.tests.conftest import Begin, id_in
@@ -39,6 +41,21 @@ def test_a_game_on_a_battlefield_is_played_on_its_ground(db: None) -> None:
     assert f'viewBox="0 0 {10 * table.width} {10 * table.depth}"' in table.ground
     match.battlefield = "seed=none"
     assert not map_of(load_match(match)).ground
+
+
+def test_a_battlefield_is_drawn_once_for_all_who_open_it(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def draw(*arguments: Any) -> str:
+        drawn.append(arguments)
+        return battlefield_svg(*arguments)
+
+    monkeypatch.setattr("armybuilder.matches.screen.table_map.battlefield_svg", draw)
+    match = begin_example("mbt2020")
+    match.battlefield = "groups=4&seed=1803"
+    first = map_of(load_match(match))
+    assert map_of(load_match(match)) == first
+    assert len(drawn) == 1
 
 
 def test_the_map_has_the_ranges_of_known_units_alone(begin: Begin) -> None:

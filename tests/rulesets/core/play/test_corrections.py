@@ -97,6 +97,16 @@ def test_a_correction_that_changes_nothing_is_refused() -> None:
     assert chips(back) == 2
 
 
+def test_moves_on_the_map_do_not_use_up_what_can_be_corrected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesets.core.play.match_log.MAX_CORRECTED", 2)
+    moves = [Event(f"m{number}", EventKind.PLACE, own="u2", place=(number, 1)) for number in range(3)]
+    stops, one_more = Event("s", EventKind.CLOCK), (replace(CHIPS, amount=1),)
+    state, _ = after(Event("e1", changes=(CHIPS,)), *moves, stops, Event("e2", changes=one_more), corrected(1))
+    assert (chips(state), state.places[0]) == (2, {"u2": (2, 1)})
+    with pytest.raises(InvalidChange, match="Only the last 2"):
+        after(*(Event(f"e{number}", changes=one_more) for number in range(3)), *moves, corrected(2))
+
+
 @pytest.mark.parametrize(
     ("events", "reason"),
     [

@@ -250,9 +250,12 @@ addEventListener("popstate", ({ state }) => {
   else if (!map && state?.map) history.back();
 });
 
+let isOpening = false;
+
 async function openMap() {
-  if (map) return;
-  const dialog = await load();
+  if (map || isOpening) return;
+  isOpening = true;
+  const dialog = await load().finally(() => { isOpening = false; });
   if (!dialog) {
     closeSheet();
     return notify(html`<p>${AWAY}</p>`);

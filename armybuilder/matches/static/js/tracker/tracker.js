@@ -84,7 +84,7 @@ game.queue.start();
 const afterPage = () => {
   import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
   import("./signals.js").catch(() => { /* nothing buzzes */ });
-  import("./table_map.js").catch(() => { /* there is no map */ });
+  if (document.getElementById("map-open")) import("./table_map.js").catch(() => { /* there is no map */ });
   if (data.hides) renewal().catch(() => { /* loaded when there are other rows */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ keepPage, storeState }) => {
