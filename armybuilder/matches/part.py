@@ -24,6 +24,7 @@ PART = Part(
                 "api:matches_history",
                 "matches:history",
                 "matches:history_csv",
+                "matches:map",
                 "matches:match_picture",
                 "matches:new",
                 "matches:picture",
