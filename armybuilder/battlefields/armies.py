@@ -56,7 +56,7 @@ def _fields_of(ruleset: AnyRuleset, text: str) -> dict[str, str]:
     if "=" in page:
         page, query = "", text
     if page and query and not urlsplit(page).path.startswith(reverse("battlefields:battlefield", args=[ruleset])):
-        raise Unreadable(f"This is not an address of a {ruleset.title} battlefield.")
+        raise Unreadable(f"This is not the address of a {ruleset.title} battlefield.")
     try:
         fields = dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_FIELDS))
     except ValueError:

@@ -106,7 +106,7 @@ def _force(request: HttpRequest, ruleset: AnyRuleset, place: int) -> AnyForce:
         raise DeskError("Choose one from the list, or paste a share link.") from None
     if army.ruleset != ruleset.slug:
         raise DeskError(
-            f"This is an army of {army.loaded.ruleset.title}. Choose a {ruleset.words.force} of {ruleset.title}."
+            f"This army is for {army.loaded.ruleset.title}. Choose a {ruleset.words.force} for {ruleset.title}."
         )
     return army.loaded.force
 

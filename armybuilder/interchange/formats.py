@@ -147,7 +147,7 @@ FORMATS = (
     Format(
         "opponent",
         "For the opponent",
-        "Plain text without notes, secrets and problems.",
+        "Plain text without notes, secrets or problems.",
         "txt",
         "text/plain",
         Task.POST,

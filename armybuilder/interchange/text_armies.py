@@ -158,7 +158,7 @@ class ListArmy:
         """The army with a remark on each line of facts that does not say what the army has."""
         own = {line_key(f"{line.term}: {line.text}") for line in head_lines(imported.loaded)}
         remarks = [
-            ImportRemark(shown(line), "This line does not set anything here.", True)
+            ImportRemark(shown(line), "This line has no effect here.", True)
             for line, term, said in self.terms
             if not name_key(term).startswith(HOUSE_RULE)
             and id(line) not in self._read

@@ -254,7 +254,7 @@ class _Reader:
             elif term in labels:
                 force = replace(force, spec=self._setting(force.spec, block, labels[term]))
             else:
-                self.leave_out(block.line.text, "This line does not set anything. Change the army here.")
+                self.leave_out(block.line.text, "This line has no effect. Change the army here.")
         if not self.unclear:
             # What no longer has a line was taken out, as long as every remaining line is understood.
             notes = notes if NOTES in said else ""

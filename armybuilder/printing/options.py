@@ -73,7 +73,7 @@ class RosterKind(Choice):
     """How much of an army its roster shows."""
 
     FULL = "full", "Full"
-    OPPONENT = "opponent", "For the opponent", "Without notes, secrets and problems."
+    OPPONENT = "opponent", "For the opponent", "Without notes, secrets or problems."
 
 
 OWN_SCOPE, COMPLETE_SCOPE = "army", "complete"

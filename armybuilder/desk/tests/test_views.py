@@ -144,7 +144,7 @@ def test_two_players_links_begin_a_battle_once_a_side_is_chosen(bob, given):
 @pytest.mark.parametrize(
     ("pasted", "words"),
     [
-        ("{other}", "This is an army of Pebbles"),
+        ("{other}", "This army is for Pebbles"),
         ("{withdrawn}", "No army is shared at this link"),
         ("https://example.org/s/unknown/", "No army is shared at this link"),
         ("/s/", "No army is shared at this link"),

@@ -86,7 +86,7 @@ class _ArmyForm(forms.Form):
             raise forms.ValidationError(f"This {word} can no longer be opened: {error}") from None
         if army.ruleset != self.ruleset.slug:
             raise forms.ValidationError(
-                f"This is an army of {army.loaded.ruleset.title}. Choose one of {self.ruleset.title}."
+                f"This army is for {army.loaded.ruleset.title}. Choose one for {self.ruleset.title}."
             )
         own: Army | None = armies_of(self.request).filter(pk=army.key).first()
         return ChosenForce(army.loaded, own)

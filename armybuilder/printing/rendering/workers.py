@@ -66,7 +66,7 @@ def _reason(status: int) -> str:
     name = signal.Signals(-status).name
     if status == -signal.SIGKILL:
         return (
-            f"The server stopped the printing twice ({name}), probably because it ran out of memory. "
+            f"The server stopped the print job twice ({name}), probably because it ran out of memory. "
             "Try again later, or choose fewer parts."
         )
     return f"The renderer failed twice on these pages ({name}). The error has been logged. Choose fewer parts."

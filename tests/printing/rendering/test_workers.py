@@ -60,7 +60,7 @@ def test_a_worker_says_what_it_took_of_the_processor(shared: RenderWorkers) -> N
         (ProcessEnded(1), "The renderer failed twice on these pages."),
         (
             ProcessEnded(-signal.SIGKILL),
-            r"The server stopped the printing twice \(SIGKILL\), probably because it ran out of memory\.",
+            r"The server stopped the print job twice \(SIGKILL\), probably because it ran out of memory\.",
         ),
         (ProcessEnded(-signal.SIGSEGV), r"The renderer failed twice on these pages \(SIGSEGV\)\."),
     ],

@@ -102,7 +102,7 @@ BAD = [
     ("seed=8&moved=?", "is garbled"),
     ("seed=8&placed=lake:1:1:1:1", "is not a type of terrain"),
     ("seed=8&battle_groups=999", "This layout is not possible"),
-    ("/pebbles/battlefield/?seed=8", "This is not an address of a"),
+    ("/pebbles/battlefield/?seed=8", "This is not the address of a"),
     ("?" + "&".join(f"a{number}=1" for number in range(200)) + "&seed=8", "Type a seed"),
     ("seed=8&own=nobodys", "You cannot open the army in this address"),
     ("seed=8&without=" + "A" * 9_000, "at most 8000 characters"),

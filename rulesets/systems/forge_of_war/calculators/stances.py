@@ -172,7 +172,7 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
 CALCULATOR = Calculator(
     "stances",
     "Stances",
-    "Compares the unit in each of the three stances: fire taken, fire, movement and rallying.",
+    "Compares the three stances of a unit by the fire it takes, its own fire, its movement and its rallying.",
     Stances,
     compare_stances,
     _prefill,
