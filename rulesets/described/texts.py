@@ -12,7 +12,7 @@ from rulesets.core.calculators import decimal
 from .formulas import Formula, FormulaError, Names, Row, Values, read_expression
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
-_SINGULAR = re.compile(r"(.*[^aeious]|.*[bcdfgklmnprtu]e)s|(.*ss)es", re.IGNORECASE)
+_PLURAL = re.compile(r"(?:(?<=[^aeious])|(?<=[bcdfgklmnprtu]e))s\Z|(?<=ss)es\Z", re.IGNORECASE)
 """Words whose singular is sure: wounds, figures and losses, but not lives, heroes, zombies or men."""
 
 
@@ -60,7 +60,7 @@ def amount(number: int, words: str) -> str:
 
     Where it is not sure what one of them is called, the number follows: ``Lives: 1``.
     """
-    singular = _SINGULAR.fullmatch(words)
-    if singular is None:
+    ending = _PLURAL.search(words)
+    if ending is None:
         return f"{words[:1].upper()}{words[1:]}: {number}"
-    return f"{number} {(singular[1] or singular[2]) if number == 1 else words}"
+    return f"{number} {words[: ending.start()] if number == 1 else words}"

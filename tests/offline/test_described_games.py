@@ -159,5 +159,5 @@ def test_a_game_at_the_table_is_played_without_a_network(
     panel = engage(page, 0, "u2", "u2")
     expect(panel.locator("#answer > .alert")).to_have_text(WORKED_OUT)
     expect(panel.locator("#answer")).to_contain_text("3.33 hits on average")
-    happened(panel, "2 lost")
+    happened(panel, "Lost: 2")
     expect(page.locator("#sending")).to_contain_text("1 not sent")
