@@ -14,7 +14,20 @@ PARTS = ("desk", "house_rules")
 """One with most of everything: addresses, API, scripts, styles, what accounts own and what browsers get. And one that
 pages of others lead to.
 """
-COPIED = ("armybuilder", "rulesets", "static", "templates", "tests", "docs", "types", "bin", "bench")
+COPIED = (
+    "armybuilder",
+    "rulesets",
+    "static",
+    "templates",
+    "tests",
+    "docs",
+    "types",
+    "bin",
+    "bench",
+    "deploy",
+    ".ci",
+    ".github",
+)
 QUICK = (
     "tests/accounts/test_account_data.py",
     "tests/accounts/test_storage_limits.py",
