@@ -119,3 +119,19 @@ def test_a_pdf_that_does_not_come_is_not_shared(made):
     made.get_by_role("button", name="Share").click()
     made.wait_for_function("() => shared.length")
     expect(made.locator("#share-said")).to_have_text("")
+
+
+def test_a_pdf_that_the_device_refuses_to_share_is_named(made):
+    made.evaluate("() => { navigator.share = () => Promise.reject(new DOMException('', 'NotAllowedError')); }")
+    made.get_by_role("button", name="Share").click()
+    expect(made.locator("#share-said")).to_have_text(
+        "The PDF was not shared. Tap the button again, or download the PDF."
+    )
+
+
+def test_a_list_of_kept_rules_opens_in_sight_on_a_shared_page(made):
+    made.get_by_role("button", name="Copy link").click()
+    expect(made.get_by_text("Link copied.")).to_be_visible()
+    made.goto(made.evaluate("navigator.clipboard.readText()"))
+    made.locator(".builder-status").first.click()
+    expect(made.locator("#findings")).to_be_in_viewport()
