@@ -1,6 +1,6 @@
 // The screen for the room follows the game by itself: nobody touches it.
 
-import { inHours } from "./hours.js";
+import { inHours } from "./words.js";
 import { listen } from "./news.js";
 
 const GONE = "This game no longer exists, or this seat was withdrawn.";

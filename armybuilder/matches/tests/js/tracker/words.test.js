@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { sentence } from "../../../static/js/tracker/go.js";
+import { sentence } from "../../../static/js/tracker/words.js";
 
 const FACTS = {
   ended: false, answering: [], throwing: [], winner: null, chosen: null, acting: [0], task: "activate a unit", me: 0,

@@ -1,4 +1,4 @@
-// Whose go it is, in one sentence for each phone.
+// What the bar of a game and the screen for the room say: whose go it is, and times.
 
 // `answering` are the sides that must answer something and `throwing` those that must still roll. `winner` is the side
 // that won the roll for the first turn, `chosen` the one that a player has let go first.
@@ -14,3 +14,12 @@ export function sentence({ ended, answering, throwing, winner, chosen, acting, t
   if (acting.length > 1) return `Both sides: ${task}`;
   return isMine(acting) ? `Your go: ${task}` : `${names[acting[0]]} acts`;
 }
+
+// A time as hours, minutes and seconds.
+/** @param {number} milliseconds */
+export const inHours = (milliseconds) => {
+  const seconds = Math.floor(milliseconds / 1000);
+  /** @param {number} number */
+  const two = (number) => String(number).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+};
