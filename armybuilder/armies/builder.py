@@ -472,7 +472,7 @@ class Builder:
             return {}
         own, all_entries = self.own_catalogue, loaded.context.catalogue
         stocks = {}
-        for entry in (*loaded.models_needed, *counts):
+        for entry in dict.fromkeys((*loaded.models_needed, *counts)):
             found = all_entries.get(*entry) or own.get(*entry)
             if found is not None:
                 count, needed = counts.get(entry, 0), loaded.models_needed.get(entry, 0)

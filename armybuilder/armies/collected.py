@@ -15,17 +15,28 @@ collection_requested = Signal()
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """The armies that count with each other, the models that they need together, and how many are left out."""
+
+    names: tuple[str, ...]
+    needed: Mapping[EntryId, int]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
 class Collected:
     """What a visitor has of a game: models by catalogue entry, none for those who keep no collection of it.
 
-    ``elsewhere`` are the models that the visitor's other armies need, and ``others`` the names of these armies;
-    ``None`` for those who count one army at a time. ``left_out`` further armies are too many to count.
+    ``others`` are the visitor's other armies; ``None`` for those who count one army at a time.
     """
 
     counts: Mapping[EntryId, int] = field(default_factory=dict)
-    elsewhere: Mapping[EntryId, int] = field(default_factory=dict)
-    others: tuple[str, ...] | None = None
-    left_out: int = 0
+    others: Counted | None = None
+
+    @property
+    def elsewhere(self) -> Mapping[EntryId, int]:
+        """How many models the other armies need of each entry."""
+        return self.others.needed if self.others else {}
 
     @property
     def remaining(self) -> Mapping[EntryId, int]:

@@ -30,7 +30,7 @@ from armybuilder.site.claims import author_of, keep_claim, read_claim
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.list_filters import EVERYTHING, ListFilter, PlainTexts
-from armybuilder.site.pages import YEAR
+from armybuilder.site.pages import remember
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.names import Names, name_key, plain_words
 from rulesets.core.ruleset import AnyRuleset
@@ -278,8 +278,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "armies/list.html", context)
     if "view" in request.GET:
-        secure = settings.SESSION_COOKIE_SECURE
-        response.set_cookie(VIEW, list_query.view, YEAR, secure=secure, httponly=True, samesite="Lax")
+        remember(response, VIEW, list_query.view)
     claim = read_claim(request)
     if claim and context["any"]:
         keep_claim(response, claim)

@@ -21,10 +21,8 @@ from rulesets.core.ruleset import AnyRuleset
 def models_of(request: HttpRequest, ruleset: AnyRuleset, army: str, **kwargs: object) -> Collected:
     """How many models the visitor has of each entry, none for an entry with a note alone, and what others need."""
     counts = {entry: models.count for entry, models in shelf_of(request, ruleset).items() if models.count}
-    if not counts or not counts_others(request):
-        return Collected(counts)
-    others = counted_armies(request, ruleset, but=army)
-    return Collected(counts, others.needed, others.names, others.left_out)
+    others = counted_armies(request, ruleset, but=army) if counts and counts_others(request) else None
+    return Collected(counts, others)
 
 
 @receiver(owners_models_requested)

@@ -9,9 +9,10 @@ from ninja import Router, Schema
 from armybuilder.api.endpoints import PAGE, SIZE, answer, answer_page, endpoint, invalid, read_declared
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import Page
+from armybuilder.catalogue.access import visible_entry
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.collection.models import MAX_COUNT
-from armybuilder.collection.shelf import NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
+from armybuilder.collection.shelf import FULL, NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
 from armybuilder.schema_forms.forms import storable
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import Refused
@@ -19,7 +20,6 @@ from rulesets.core.declarations.fields import NAME_LENGTH, Ask
 from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.declarations.problems import Problem
 
-FULL: Final = "Your collection has reached its limit of entries."
 LATE: Final = "These models were just changed elsewhere. Read them again."
 
 router = Router(tags=["Collection"])
@@ -88,9 +88,9 @@ def put_models(request: HttpRequest, game: Any, kind: str, key: str) -> HttpResp
     words = read_declared(request, ModelsWords)
     if words.painted > words.count:
         return invalid((Problem("painted", f"give at most {words.count}, the number of models"),))
-    unit = units_of(request, game).get((kind, key))
-    if unit is None:
+    if kind not in {each.slug for each in game.kinds if each.is_unit}:
         raise Http404
+    unit = visible_entry(request, game, kind, key)
     models = Models(words.count, words.painted, storable(words.note, NAME_LENGTH))
     seen = shelf_of(request, game).get((kind, key), NOTHING).text
     try:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
@@ -11,13 +10,14 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
 from armybuilder.armies.access import armies_of_game
+from armybuilder.armies.collected import Counted
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import load_army
 from armybuilder.armies.revisions import unpack
 from armybuilder.collection.lacking import highest
 from armybuilder.revisions.cache import LRUCache
-from armybuilder.site.pages import YEAR
+from armybuilder.site.pages import remember
 from rulesets.core.collection import EntryId, models_needed
 from rulesets.core.declarations.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
@@ -33,15 +33,6 @@ _NEEDS: LRUCache[Mapping[EntryId, int]] = LRUCache(50_000)
 """What armies need, by their address and head; the limit is the number of entries."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The armies that count with each other, the models that they need together, and how many are left out."""
-
-    names: tuple[str, ...]
-    needed: Mapping[EntryId, int]
-    left_out: int
-
-
 def counts_others(request: HttpRequest) -> bool:
     """Whether the visitor counts other armies, too, when a builder says what is left."""
     return request.COOKIES.get(COOKIE) == ON
@@ -50,8 +41,7 @@ def counts_others(request: HttpRequest) -> bool:
 def count_others(response: HttpResponse, *, also: bool) -> None:
     """Have the browser remember whether other armies count, too."""
     if also:
-        secure = settings.SESSION_COOKIE_SECURE
-        response.set_cookie(COOKIE, ON, YEAR, secure=secure, httponly=True, samesite="Lax")
+        remember(response, COOKIE, ON)
     else:
         response.delete_cookie(COOKIE)
 

@@ -17,6 +17,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_ROWS: Final = 2000
 """The most entries of a game that one user or browser may have models of."""
+FULL: Final = "Your collection has reached its limit of entries."
 
 
 class TooManyRows(Exception):

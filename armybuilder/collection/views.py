@@ -28,7 +28,7 @@ from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, r
 from armybuilder.collection.lacking import NEED_HEADINGS, Need, highest, needs_of, table
 from armybuilder.collection.pasted import HEADINGS, PastedTable, read_pasted
 from armybuilder.collection.sheet import make_sheet, sheet_arguments
-from armybuilder.collection.shelf import NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
+from armybuilder.collection.shelf import FULL, NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
 from armybuilder.printing.background import pdf_response
 from armybuilder.site.claims import author_of, keep_claim, make_claim
 from armybuilder.site.limits import limit
@@ -41,7 +41,6 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_TEXT: Final = 200_000
 """Characters of a pasted table."""
-FULL: Final = "Your collection has reached its limit of entries. Nothing was saved."
 LATE: Final = "You saved different numbers elsewhere after you opened this page. Save again to replace them."
 CSV: Final = "text/csv; charset=utf-8"
 
@@ -92,15 +91,13 @@ def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResp
     query.pop("page", None)
     back["page"] = str(page.number)
     total = sum(models.count for entry, models in have.items() if entry in units)
-    counted = counted_armies(request, ruleset) if counts_others(request) else None
     context = {
         "page": page,
         "query": query.urlencode(),
         "back": back.urlencode(),
         "only": only,
         "total": total,
-        "others": counted and counted.names,
-        "left_out": counted and counted.left_out,
+        "others": counted_armies(request, ruleset) if total and counts_others(request) else None,
     }
     return _page(request, ruleset, forms, 200, **context)
 
@@ -151,7 +148,7 @@ def _save(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpRespon
     try:
         late = save_models(request, ruleset, author, changed)
     except TooManyRows:
-        return _page(request, ruleset, forms, 409, refusal=FULL)
+        return _page(request, ruleset, forms, 409, refusal=f"{FULL} Nothing was saved.")
     if late:
         have = shelf_of(request, ruleset)
         again = rows_for(units, have, {entry: changed[entry][1] for entry in late})

@@ -17,13 +17,12 @@ from django.utils import timezone
 
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.proxies import models_of_owner
 from armybuilder.armies.revisions import load_revision
 from armybuilder.jobs import running
 from armybuilder.jobs.models import LIFETIME, Job
 from armybuilder.jobs.running import Failed, HandedBack, Postponed, tell
 from armybuilder.jobs.turns import others_wait, short_one_waits
-from armybuilder.printing.documents import document_of, write_document
+from armybuilder.printing.documents import document_of, models_for, write_document
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.models import PrintJob, folder
@@ -134,7 +133,7 @@ def _print(job: PrintJob, out: Path) -> None:
         current=state_of(job.army),
         opposing=opposing,
         pictures=uploads_of(job.army.pictures.all()),
-        models=models_of_owner(job.army),
+        models=models_for(job.army, choices),
     )
     pages = write_document(document, using, out)
     # A name for each start, since another process may have taken the job over and be writing, too.

@@ -13,7 +13,7 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.proxies import modelled_shares, models_of_owner
+from armybuilder.armies.proxies import modelled_shares
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.catalogue.access import own_catalogue, visible_entry
@@ -21,7 +21,7 @@ from armybuilder.catalogue.forms import SPEC
 from armybuilder.catalogue.own import kind_of
 from armybuilder.jobs.running import requested_by
 from armybuilder.printing.background import result_of
-from armybuilder.printing.documents import document_of, refuse_too_much
+from armybuilder.printing.documents import document_of, models_for, refuse_too_much
 from armybuilder.printing.documents.cards import deck_css, fitted_to, photo_size
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.entry_cards import card_of_entry
@@ -179,7 +179,7 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
         current=state_of(stored_army),
         opposing=load_by_key(options.opposing) if options.shares else None,
         pictures=uploads_of(stored_army.pictures.all()),
-        models=models_of_owner(stored_army),
+        models=models_for(stored_army, options),
         max_sheets=MAX_PREVIEW_SHEETS,
     )
     return preview_of(document, printer, MAX_PREVIEW_SHEETS)
@@ -188,7 +188,7 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
 def _preview_context(army: Army, choices: PrintOptions, link: str, by: dict[str, str]) -> dict[str, Any]:
     """The context of a preview: the first pages, or a message while they are being laid out for somebody."""
     loaded, state = load_head(army), state_of(army)
-    models = models_of_owner(army) if choices.proxies else {}
+    models = models_for(army, choices)
     if loaded.row_count > MAX_PREVIEW_UNITS:
         refuse_too_much(loaded, choices, modelled_shares(loaded, models))
         units = loaded.ruleset.words.units

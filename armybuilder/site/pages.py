@@ -34,10 +34,14 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     if theme not in THEMES:
         return error_page(request, 400)
     response = HttpResponseRedirect(local_address(request, "/"))
-    response.set_cookie(
-        THEME_COOKIE, theme, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
-    )
+    remember(response, THEME_COOKIE, theme)
     return response
+
+
+def remember(response: HttpResponse, cookie: str, value: str) -> None:
+    """Have the browser remember a choice for a year."""
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(cookie, value, YEAR, secure=secure, httponly=True, samesite="Lax")
 
 
 def local_address(request: HttpRequest, otherwise: str) -> str:

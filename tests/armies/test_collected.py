@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 
-from armybuilder.armies.collected import Collected, collected_models, collection_requested
+from armybuilder.armies.collected import Collected, Counted, collected_models, collection_requested
 
 
 @pytest.mark.django_db
@@ -31,6 +31,6 @@ def test_the_first_app_that_knows_models_answers(pebbles):
 
 def test_other_armies_leave_what_they_do_not_need():
     flint, slate, brick = (("stone", name) for name in ("flint", "slate", "brick"))
-    collected = Collected({flint: 5, slate: 2}, {flint: 3, slate: 4, brick: 1}, ("Shore",))
+    collected = Collected({flint: 5, slate: 2}, Counted(("Shore",), {flint: 3, slate: 4, brick: 1}, 0))
     assert collected.remaining == {flint: 2, slate: 0}
     assert Collected({flint: 5}).remaining == {flint: 5}

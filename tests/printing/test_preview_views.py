@@ -38,7 +38,7 @@ def test_labels_that_proxies_do_not_need_are_not_too_many(
     monkeypatch.setattr(documents, "MAX_PIECES", 1)
     monkeypatch.setattr(preview_views, "MAX_PREVIEW_UNITS", 1)
     assert "needs 23 labels" in alice.post(address(army, "preview"), sent(labels=True, proxies=True)).text
-    monkeypatch.setattr(preview_views, "models_of_owner", lambda army: loaded.models_needed)
+    monkeypatch.setattr(documents, "models_of_owner", lambda army: loaded.models_needed)
     shown = alice.post(address(army, "preview"), sent(labels=True, proxies=True))
     assert "are not shown here. “Make the PDF” prints them all." in shown.text
 

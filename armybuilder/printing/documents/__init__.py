@@ -8,7 +8,8 @@ from pathlib import Path
 
 from armybuilder.armies.current_state import BEFORE, CurrentState
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.proxies import modelled_shares
+from armybuilder.armies.models import Army
+from armybuilder.armies.proxies import modelled_shares, models_of_owner
 from armybuilder.interchange.army_files import write_army
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import contents_part
@@ -62,6 +63,11 @@ MAKERS: dict[str, Maker] = {
     "cutting": cutting_parts,
 }
 """The function that makes each part, by its field of the options; some share one, and sheets."""
+
+
+def models_for(army: Army, options: PrintOptions) -> Mapping[EntryId, int]:
+    """The models that the army's owner has, if only proxies are wanted."""
+    return models_of_owner(army) if options.proxies else NO_COLLECTION
 
 
 def document_of(

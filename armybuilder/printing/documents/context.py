@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -136,7 +137,7 @@ class PrintContext:
         large = self.options.type_size.large
         return self.options.card_size.or_usual(self.army.ruleset.card_size, large=large)
 
-    @property
+    @cached_property
     def labels(self) -> tuple[Label, ...]:
         """The labels to print."""
         return labels_of(self.army, self.options, self.shares)
