@@ -447,7 +447,7 @@ FORM_ID = "AAAAAAAAAAAAAAAAAAAAAA"
 CREATING = {
     "accounts:tokens",
     "armies:copy",
-    "armies:crew",
+    "armies:tonight",
     "interchange:import",
     "armies:new",
     "armies:use-entry",

@@ -60,13 +60,13 @@ def create_for_visitor(
     source: Army | None = None,
     pictures: QuerySet[PartPicture] | None = None,
     *,
-    part: bool = False,
+    shares_models: bool = False,
 ) -> HttpResponse:
     """Create an army of the visitor's from a force and redirect to it.
 
     ``name`` is appended to the force's name, with a number if the visitor has such an army. ``source`` is the army that
     was copied: if it is the visitor's own, the copy goes into the same folder. ``pictures``, by default the source's,
-    are copied for the parts of the force. A ``part`` of the visitor's army shares its models.
+    are copied for the parts of the force. ``shares_models``: the same models are for the copy and the visitor's source.
     """
     if name:
         loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=_numbered(request, loaded.force.name, name)))
@@ -83,7 +83,7 @@ def create_for_visitor(
         columns_of_copies = copies(source.pictures.all() if pictures is None else pictures, loaded.force)
         ArmyPicture.objects.bulk_create(ArmyPicture(army=army, **columns) for columns in columns_of_copies)
         if is_own(request, source):
-            shared = source.models_of if part else ""
+            shared = source.models_of if shares_models else ""
             Army.objects.filter(pk=army.pk).update(folder=source.folder, part_of=shared)
             Tag.objects.bulk_create(Tag(army=army, name=tag.name) for tag in source.tags.all())
     response = HttpResponseRedirect(army.get_absolute_url())

@@ -8,7 +8,7 @@ from django.dispatch import Signal
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from rulesets.core.collection import EntryId, entry_of, models_in
+from rulesets.core.collection import EntryId, models_of_units
 
 owners_models_requested = Signal()
 """Sent with an ``army``; receivers return the number of models by catalogue entry that its owner has."""
@@ -23,10 +23,9 @@ def models_of_owner(army: Army) -> Mapping[EntryId, int]:
 def modelled_shares(loaded: LoadedArmy, counts: Mapping[EntryId, int]) -> Mapping[str, Fraction]:
     """The share of each unit's models that there are, by the unit's id; the first units of the army get them first."""
     remaining, shares = dict(counts), {}
-    for group, unit in loaded.force.units():
-        entry, needed = entry_of(loaded.ruleset, unit, group, loaded.context), models_in(unit)
-        there = 0 if entry is None else min(needed, remaining.get(entry, 0))
-        if entry is not None and there:
+    for unit, entry, needed in models_of_units(loaded.ruleset, loaded.force, loaded.context):
+        there = min(needed, remaining.get(entry, 0))
+        if there:
             remaining[entry] -= there
             shares[unit.id] = Fraction(there, needed)
     return shares

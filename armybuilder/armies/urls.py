@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.armies import conflicts, crew, library, pictures, using_entries, views
+from armybuilder.armies import conflicts, library, pictures, tonight, using_entries, views
 
 app_name = "armies"
 urlpatterns = [
@@ -20,7 +20,7 @@ urlpatterns = [
     path("<str:address>/pictures/", pictures.change_picture, name="change-picture"),
     path("<str:address>/pictures/<slug:part>.webp", pictures.picture, name="picture"),
     path("<str:address>/copy", views.copy, name="copy"),
-    path("<str:address>/tonight", crew.choose, name="crew"),
+    path("<str:address>/tonight", tonight.choose, name="tonight"),
     path("<str:address>/delete", library.delete, name="delete"),
     path("<str:address>/restore", library.restore, name="restore"),
 ]

@@ -1,7 +1,7 @@
 """Which models of a player's collection an army needs, by catalogue entry."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -45,12 +45,17 @@ def _amount_in(spec: Any) -> int:
     return max(0, next((getattr(spec, name) for name in amounts), 1) or 0)
 
 
-def models_needed(ruleset: AnyRuleset, force: AnyForce) -> Mapping[EntryId, int]:
-    """How many models an army needs of each entry, in the order of its units."""
-    context = ruleset.context(force)
-    needed: Counter[EntryId] = Counter()
+def models_of_units(ruleset: AnyRuleset, force: AnyForce, context: Any) -> Iterator[tuple[AnyUnit, EntryId, int]]:
+    """The units of an army that are in the catalogue, each with its entry and how many models of it the unit has."""
     for group, unit in force.units():
         entry = entry_of(ruleset, unit, group, context)
         if entry is not None:
-            needed[entry] += models_in(unit)
+            yield unit, entry, models_in(unit)
+
+
+def models_needed(ruleset: AnyRuleset, force: AnyForce) -> Mapping[EntryId, int]:
+    """How many models an army needs of each entry, in the order of its units."""
+    needed: Counter[EntryId] = Counter()
+    for _, entry, number in models_of_units(ruleset, force, ruleset.context(force)):
+        needed[entry] += number
     return needed

@@ -18,7 +18,7 @@ from armybuilder.site.limits import limit
 NOTHING_TICKED: Final = "Tick at least one {}."
 
 
-def part_of(loaded: LoadedArmy, unit_ids: Collection[str]) -> LoadedArmy:
+def with_units(loaded: LoadedArmy, unit_ids: Collection[str]) -> LoadedArmy:
     """The army with these units alone, without groups that have none of them."""
     groups = (
         replace(group, units=tuple(unit for unit in group.units if unit.id in unit_ids))
@@ -37,9 +37,9 @@ def choose(request: HttpRequest, address: str) -> HttpResponse:
     loaded = load_army(army)
     is_sent, every = request.method == "POST", (unit.id for _, unit in loaded.force.units())
     ticked = frozenset(request.POST.getlist("unit") if is_sent else every)
-    part = part_of(loaded, ticked) if is_sent else loaded
+    part = with_units(loaded, ticked) if is_sent else loaded
     problem = NOTHING_TICKED.format(loaded.ruleset.words.unit) if is_sent and not part.force.groups else ""
     if is_sent and not problem and request.POST.get("do") != "check":
-        return create_for_visitor(request, part, "tonight", f"Chose units of {army}", army, part=True)
+        return create_for_visitor(request, part, "tonight", f"Chose units of {army}", army, shares_models=True)
     context = {"army": army, "ruleset": loaded.ruleset, "groups": loaded.groups, "ticked": ticked, "part": part}
-    return render(request, "armies/crew.html", {**context, "problem": problem}, status=422 if problem else 200)
+    return render(request, "armies/tonight.html", {**context, "problem": problem}, status=422 if problem else 200)

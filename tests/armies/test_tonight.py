@@ -2,9 +2,9 @@
 
 from lxml import html
 
-from armybuilder.armies.crew import part_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army
+from armybuilder.armies.tonight import with_units
 
 
 def units_in(army):
@@ -18,11 +18,11 @@ def text_of(answer):
 def test_a_part_has_the_chosen_units_in_their_groups_alone(make_army):
     loaded = load_army(make_army(2, 3))
     first, second = loaded.force.groups
-    part = part_of(loaded, {first.units[0].id, first.units[2].id, "u99"})
+    part = with_units(loaded, {first.units[0].id, first.units[2].id, "u99"})
     assert [group.id for group in part.force.groups] == [first.id]
     assert part.force.groups[0].units == (first.units[0], first.units[2])
-    assert part_of(loaded, ()).force.groups == ()
-    assert part_of(loaded, {unit.id for unit in (*first.units, *second.units)}).force == loaded.force
+    assert with_units(loaded, ()).force.groups == ()
+    assert with_units(loaded, {unit.id for unit in (*first.units, *second.units)}).force == loaded.force
 
 
 def test_the_legality_of_the_ticked_units_is_told(alice, army):
@@ -33,7 +33,7 @@ def test_the_legality_of_the_ticked_units_is_told(alice, army):
     few = alice.post(address, {"do": "check", "unit": "u2"})
     assert html.fromstring(few.content).xpath("//input[@name='unit'][@checked]/@value") == ["u2"]
     assert "This pebble on its own: " in text_of(few)
-    part = part_of(load_army(army), {"u2"})
+    part = with_units(load_army(army), {"u2"})
     assert all(finding.message in text_of(few) for finding in part.grave)
     assert part.grave != []
     assert Army.objects.count() == 1
