@@ -177,7 +177,7 @@ class PrintOptions:
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME
     on_table_only: Annotated[bool, Ask("Leave out off-table stands")] = False
-    proxies: Annotated[bool, Ask("Proxies only", "Only units that you have no models of in your collection.")] = False
+    proxies: Annotated[bool, Ask("Proxies only", "Only units that your collection has no models of.")] = False
     start: Annotated[int, Ask("Start at label", help="For a part-used sheet. Count row by row.", min=1, max=300)] = 1
     base: Annotated[int, Ask("Base thickness", unit="mm", min=0, max=40, decimals=1)] = 0
 

@@ -70,12 +70,12 @@ def test_other_armies_count_only_if_the_player_says_so(alice, bob, make_army):
     answer = alice.post(form.address, {**dict(form.fields), "also": "on"})
     assert answer.headers["Location"] == f"{shore.get_absolute_url()}#catalogue"
     assert stock_in(alice, shore) == ["3 of 10 left"]
-    assert "What is left also counts: Cliff. Beaches in the archive do not count." in text_of(
+    assert "Also counted: Cliff. Beaches in the archive are not counted." in text_of(
         alice.get(shore.get_absolute_url())
     )
     # An archived army itself counts beside those that are not.
     assert stock_in(alice, old) == ["0 of 10 left"]
-    assert "What is left also counts: Cliff, Shore." in text_of(alice.get(SHELF))
+    assert "Also counted: Cliff, Shore." in text_of(alice.get(SHELF))
     assert alice.post(f"{SHELF}/others", {}).headers["Location"] == SHELF
     assert stock_in(alice, cliff) == ["6 of 10 left"]
 
@@ -86,7 +86,7 @@ def test_models_that_armies_lack_together_are_a_note(alice, make_army):
     alice.post(f"{SHELF}/others", {"also": "on"})
     told = text_of(alice.get(shore.get_absolute_url()))
     assert "This beach has 3 × Flint and your other beaches have 4. You have 5." in told
-    assert "What is left also counts: Cliff." in told
+    assert "Also counted: Cliff." in told
 
 
 def test_the_switch_leads_nowhere_else(alice):
@@ -189,7 +189,7 @@ def test_only_the_last_changed_armies_count(alice, make_army, monkeypatch, bound
     alice.post(f"{SHELF}/others", {"also": "on"})
     assert stock_in(alice, first) == ["12 of 20 left"]
     assert stock_in(alice, second) == ["11 of 20 left"]
-    told = "What is left also counts: Third. One further beach that you changed longer ago does not count."
+    told = "Also counted: Third. One beach that you changed longer ago is not counted."
     assert told in text_of(alice.get(first.get_absolute_url()))
 
 
