@@ -35,7 +35,9 @@ document.addEventListener("click", async (event) => {
   const file = new File([await answer.blob()], `${title}.pdf`, { type: "application/pdf" });
   // Somebody who closes the device's sheet has shared nothing, which is no error.
   await navigator.share({ files: [file], title }).catch(({ name }) => {
-    if (name !== "AbortError") status.textContent = "The PDF was not shared. Tap the button again, or download the PDF.";
+    if (name !== "AbortError") {
+      status.textContent = "The PDF was not shared. Tap the button again, or download the PDF.";
+    }
   });
 });
 
