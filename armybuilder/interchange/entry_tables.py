@@ -143,7 +143,7 @@ def _left(number: int, message: str, heading: str = "") -> TableRow:
 def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str | None]:
     """The path of each heading's column, ``None`` for one that means nothing; that of the name is empty.
 
-    Without a heading “Name”, the names stand below what the entries are, such as “Weapon”.
+    If no column is called “Name”, the column called after the kind of entry, such as “Weapon”, has the names.
     """
     names = known_headings(kind.spec, _OWN)
     paths: list[str | None] = []

@@ -122,7 +122,7 @@ export async function takeRules() {
   const { take: source } = document.getElementById("take-offline").dataset;
   if (!plays || isAway() || takingNow() || await engineVersion() !== undefined || !(await hasEngine())) return;
   const why = navigator.connection?.saveData
-    ? "Data saving is turned on on this device."
+    ? "This device has data saving turned on."
     : !(await hasRoom()) && "This device is short of storage.";
   if (why) {
     if (!localStorage.getItem(ASKED)) offer(why, source);

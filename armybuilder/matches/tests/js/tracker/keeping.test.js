@@ -44,7 +44,8 @@ test("a device that saves data is asked until its player answers", async () => {
   answers.push(answer({}), answer({}));
   await takeRules();
   const [{ textContent: words }] = notices();
-  assert.match(words, /Data saving is turned on on this device\. To engage without a network, it has to download 6 MB of rules/);
+  assert.match(words, /This device has data saving turned on\./);
+  assert.match(words, /turned on\. To engage without a network, it has to download 6 MB of rules/);
   assert.deepEqual(addresses(), ["/engine/parts.json"]);
   assert.equal(localStorage.getItem("asked about room"), null);
   press("Close");
