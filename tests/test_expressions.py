@@ -19,7 +19,9 @@ Expression = re.Pattern[str] | re.Pattern[bytes]
 LENGTHS_TRIED = (2_000, 40_000)
 """Characters before each of the ends of a text; a very slow expression is found with the short one."""
 LIMIT = 0.4
-"""Seconds of the processor for a text: none of ours takes a tenth of them, a quadratic expression mostly ten times."""
+"""Seconds of the processor for a text: none of ours takes half of them, a quadratic expression mostly ten times."""
+ATTEMPTS = 3
+"""How often a text is tried that takes too long, since a processor with other work is slower."""
 PIECES = (*"a1 -.,:;_/@<>(){}[]\"'\\&·\n", "é", "A", "a.", "a@", "1,", "a-", " a", "1/", "_x0041_")
 ENDS = ("!", " ", "")
 LONGEST = {
@@ -84,13 +86,16 @@ def hostile(piece: str, length: int = LENGTHS_TRIED[-1]) -> str:
     return "".join(piece * (length // len(piece)) + end for end in ENDS)
 
 
-def seconds(expression: Expression, text: str) -> float:
-    """The processor time that it takes to find all matches."""
+def is_slow(expression: Expression, text: str) -> bool:
+    """Whether it takes more processor time than ``LIMIT`` to find all matches, in every attempt."""
     subject = text.encode() if isinstance(expression.pattern, bytes) else text
-    start = time.thread_time()
-    for _ in expression.finditer(subject):  # type: ignore[arg-type]
-        pass
-    return time.thread_time() - start
+    for _ in range(ATTEMPTS):
+        start = time.thread_time()
+        for _match in expression.finditer(subject):  # type: ignore[arg-type]
+            pass
+        if time.thread_time() - start <= LIMIT:
+            return False
+    return True
 
 
 @pytest.mark.parametrize("name", EXPRESSIONS)
@@ -98,14 +103,13 @@ def test_a_long_text_takes_no_time(name: str) -> None:
     expression = EXPRESSIONS[name]
     longest = LONGEST.get(name.partition(":")[0], LENGTHS_TRIED[-1])
     for length in LENGTHS_TRIED:
-        texts = {piece: hostile(piece, min(length, longest)) for piece in (*PIECES, *pieces_of(expression))}
-        taken = {piece: seconds(expression, text) for piece, text in texts.items()}
-        assert {piece: time for piece, time in taken.items() if time > LIMIT} == {}
+        pieces = (*PIECES, *pieces_of(expression))
+        assert [piece for piece in pieces if is_slow(expression, hostile(piece, min(length, longest)))] == []
 
 
 def test_a_quadratic_expression_is_found() -> None:
     begin = "a long beginning of a quotation"
-    assert seconds(re.compile(begin + "([^!]*?)end"), hostile(begin)) > LIMIT
+    assert is_slow(re.compile(begin + "([^!]*?)end"), hostile(begin))
     assert {name.partition(":")[0] for name in EXPRESSIONS} >= {
         "armybuilder.site.logs",
         "armybuilder.interchange.texts",

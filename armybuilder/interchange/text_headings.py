@@ -25,7 +25,7 @@ NUMBERED_GROUP: Final = re.compile(
     re.IGNORECASE,
 )
 """The number or letter of a group before its word, as in ``1 Troop`` and ``A Coy``."""
-WITH_NUMBER: Final = re.compile(rf"{_ANY_GROUP} (?:no\.? ?)?[0-9]{{1,3}}", re.IGNORECASE)
+WITH_NUMBER: Final = re.compile(rf"^{_ANY_GROUP} (?:no\.? ?)?[0-9]{{1,3}}", re.IGNORECASE)
 """A group with its number behind the word, as in ``Platoon 2``."""
 OF_PLACES: Final = re.compile(
     r"(?:the )?(?:(?:left|right|front|rear|main|second|reserve|centre|center) )?"

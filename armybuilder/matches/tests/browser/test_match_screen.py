@@ -78,6 +78,8 @@ def test_setting_up_a_game_fits_one_screen(
     create_army(LoadedArmy(ruleset, ruleset.demo()), "New army", Author(None, ALICE.hash))
     phone = sit(open_page, live_server, ALICE, begin_example(game))
     phone.goto(reverse("matches:new", args=[game]))
+    # The game that was left may still be stored on the device, and a line above the form says so.
+    expect(phone.locator("#page-state")).to_be_hidden()
     begin_button = phone.get_by_role("button", name="Start the game")
     for theme in ("light", "dark"):
         phone.emulate_media(color_scheme=theme)
