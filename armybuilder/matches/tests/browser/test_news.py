@@ -36,9 +36,12 @@ class Player:
         self.asked += method == "GET" and "/events?" in url
 
     def rest(self) -> None:
-        """Leave the phone alone for three minutes."""
+        """Leave the phone alone for three minutes, and until it asks for nothing any more."""
         self.page.clock.fast_forward(180_000)
-        self.page.wait_for_timeout(1500)
+        asked = -1
+        while self.asked > asked:
+            asked = self.asked
+            self.page.wait_for_timeout(1500)
         self.asked = 0
 
     def expect_entry(self, number: int) -> None:
