@@ -208,14 +208,15 @@ def battlefield_svg(
     paint: MapColours = COLOUR,
     window: Box | None = None,
     live: bool = False,
-    joints: Sequence[Box] = (),
+    joints: Sequence[Box] | None = None,
 ) -> SafeString:
     """The map of a battlefield.
 
-    ``window`` is the part of the table to show at actual size (default: all of it with the off-table zones), ``joints``
-    where such parts overlap. ``live`` makes the movable pieces reachable by keyboard and pointer.
+    ``window`` is the part of the table to show (default: all of it with the off-table zones), ``joints`` where the
+    sheets of a map at actual size overlap, ``None`` for other maps. ``live`` makes the movable pieces reachable by
+    keyboard and pointer.
     """
-    view, strokes = window or whole_map(field), ACTUAL_SIZE if window else ON_ONE_SHEET
+    view, strokes = window or whole_map(field), ON_ONE_SHEET if joints is None else ACTUAL_SIZE
     faulty = {fault.at for fault in field.faults}
     near = [area for area in field.areas if view.meets(box_of(area.outline))]
     towns = [area for area in near if area.pattern is Pattern.BUILDINGS]
@@ -359,7 +360,7 @@ def _bound(strip: Strip) -> str:
     return f"M{strip.box.left} {line_height(strip)}H{strip.box.right}"
 
 
-def _names(field: Battlefield, paint: MapColours, minimum: int = 0, joints: Sequence[Box] = ()) -> MapNames:
+def _names(field: Battlefield, paint: MapColours, minimum: int = 0, joints: Sequence[Box] | None = None) -> MapNames:
     """All names, in letters of ``minimum`` size or larger, clear of the ``joints``."""
     inside = tuple(_name(name, paint) for name in names_of(field, minimum, joints))
     return MapNames(tuple(names_beside(field, minimum)), inside)

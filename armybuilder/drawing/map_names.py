@@ -101,7 +101,7 @@ class Name:
 class _Map:
     """The obstacles of a map, by cells."""
 
-    def __init__(self, field: Battlefield, joints: Sequence[Box] = ()) -> None:
+    def __init__(self, field: Battlefield, joints: Sequence[Box]) -> None:
         self.field = field
         names = len(field.strips) + len(field.areas) + len(field.squares)
         self.max_places = min(MAX_PLACES, MAX_MAP_PLACES // max(names, 1))
@@ -169,14 +169,15 @@ class _Map:
         return Name(of, words, best[1], best[1].height)
 
 
-def names_of(field: Battlefield, minimum: int = 0, joints: Sequence[Box] = ()) -> tuple[Name, ...]:
+def names_of(field: Battlefield, minimum: int = 0, joints: Sequence[Box] | None = None) -> tuple[Name, ...]:
     """The names of the lines on the table, of all ground and of squares, in letters of ``minimum`` size or larger.
 
     A name for which there is no room beside the others is left out. Large letters (with a ``minimum``) name only
     pieces of ground that contain them and lines with room off the ground: the map's legend explains the others.
-    ``joints`` are where the sheets of a map at actual size overlap; its letters are smaller and lie on no joint.
+    ``joints`` are where the sheets of a map at actual size overlap, ``None`` for other maps. The letters of one at
+    actual size are smaller and lie on no joint.
     """
-    map_, large, scale = _Map(field, joints), minimum > 0, ACTUAL_SIZE if joints else 1.0
+    map_, large, scale = _Map(field, joints or ()), minimum > 0, 1.0 if joints is None else ACTUAL_SIZE
     lines = [strip for strip in field.strips if on_table(strip, field)]
     names = (
         *(map_.place(strip, strip.title, _one(minimum, 13, scale), Obstacle.LINE, large) for strip in lines),

@@ -191,7 +191,8 @@ def test_the_names_of_lines_and_squares_are_drawn_in_their_ink(
 ) -> None:
     """A halo may not hide the letters: some pixels in the box of each name have the letters' colour."""
     document, field = sheets(sort=sort, ink=ink), battlefield(8)
-    shown, joints = whole_map(field), tuple[Box, ...]()
+    shown = whole_map(field)
+    joints: tuple[Box, ...] | None = None
     (box, *_) = [box for name, box in printer.rendered(document.batches)[0].measured.items() if name.startswith("map")]
     if sort is Sort.TILES:
         tiling = table_tiling(field.width, field.depth, *TILES[MapPaper.A4])

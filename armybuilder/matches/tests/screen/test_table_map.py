@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from armybuilder.drawing.battlefields import battlefield_svg
+from armybuilder.drawing.battlefields import ON_ONE_SHEET, ON_SCREEN, battlefield_svg
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.screen.table_map import map_of
 from armybuilder.matches.tests.conftest import Begin, id_in
@@ -39,6 +39,8 @@ def test_a_game_on_a_battlefield_is_played_on_its_ground(db: None) -> None:
     table = map_of(load_match(match))
     assert "<svg" in table.ground
     assert f'viewBox="0 0 {10 * table.width} {10 * table.depth}"' in table.ground
+    (grid,) = html.fromstring(table.ground).xpath(f".//path[@stroke='{ON_SCREEN.grid}']/@stroke-width")
+    assert float(grid) == ON_ONE_SHEET.grid
     match.battlefield = "seed=none"
     assert not map_of(load_match(match)).ground
 
