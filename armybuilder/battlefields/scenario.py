@@ -36,8 +36,8 @@ LARGE_TILE: Final = (10, 15)
 MAX_TILES: Final = 30
 """Most sheets of a document; a larger map is printed in several."""
 TRUE_SIZE: Final = "Map at actual size"
-MAX_WIDE: Final = 0.85
-"""Maps that are higher than this part of their width stand in a column of the scenario sheet."""
+MIN_TALL: Final = 0.85
+"""Maps at least this high for their width stand in a column of the scenario sheet."""
 MAX_ADDRESS_LENGTH: Final = 180
 """Most characters of a printed address, since nobody types a longer one from paper."""
 
@@ -70,15 +70,14 @@ def battlefield_document(
     title = f"{ruleset.title} battlefield"
     whole = whole_map(field)
     drawing = Size(whole.width, whole.height)
-    sheet = sheet_for(options.paper.size, drawing)
-    page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
+    page_format = PageFormat(options.ink, ruleset.accent.value, printer, options.paper.size)
     sheets = _Sheets(ruleset, field, armies, options, printed_address, drawing, page_format)
     return Document(title, f"{title}, {options.sort.label.lower()}", tuple(_PARTS[options.sort](sheets)))
 
 
 @dataclass(frozen=True)
 class _Sheets:
-    """A battlefield to print; ``drawing`` is the size of its whole map in tenths of inches."""
+    """A battlefield to print on upright paper; ``drawing`` is the size of its whole map in tenths of inches."""
 
     ruleset: AnyRuleset
     field: Battlefield
@@ -105,7 +104,8 @@ class _Sheets:
         """The part with the whole map on one sheet, its legend and its address."""
         foot = (self.address, f"Map of a table {self.table}")
         svg = battlefield_svg(self.field, self.paint)
-        yield DocumentPart("Map", (map_batch(self.page_format, svg, self.drawing, foot, self.legend),))
+        page_format = replace(self.page_format, sheet=sheet_for(self.page_format.sheet, self.drawing))
+        yield DocumentPart("Map", (map_batch(page_format, svg, self.drawing, foot, self.legend),))
 
     def scenario(self) -> Iterator[DocumentPart]:
         """The whole map, and what else a game needs to begin, on one page if they fit."""
@@ -118,17 +118,16 @@ class _Sheets:
             *field.setting_up,
         ]
         heading = Heading(game.title, "scenario", f"Table {self.table}", game.credit)
-        page_format = replace(self.page_format, sheet=self.wanted.paper.size)
         figure = Figure(battlefield_svg(field, self.paint), self.drawing, self.legend, self.address)
         # A wide map stands above the text, unless the text needs its room.
-        tall = self.drawing.height > MAX_WIDE * self.drawing.width
-        batches = [
-            reference_batch(page_format, sections, heading, 1, figure=replace(figure, in_column=in_column))
+        tall = self.drawing.height >= MIN_TALL * self.drawing.width
+        batches = (
+            reference_batch(self.page_format, sections, heading, 1, figure=replace(figure, in_column=in_column))
             for in_column in ((True,) if tall else (False, True))
-        ]
-        layouts = page_format.printer.rendered(batches)
-        one_page = (batch for batch, layout in zip(batches, layouts, strict=True) if layout.pages == 1)
-        yield DocumentPart("Scenario", (next(one_page, batches[0]),))
+        )
+        first, printer = next(batches), self.page_format.printer
+        one_page = (each for each in itertools.chain([first], batches) if printer.rendered([each])[0].pages == 1)
+        yield DocumentPart("Scenario", (next(one_page, first),))
 
     def tiles(self) -> Iterator[DocumentPart]:
         """Sheets in reading order, each with its part of the table at one inch to the inch."""
@@ -137,8 +136,8 @@ class _Sheets:
         tiles = tiling.tiles(partial(battlefield_svg, field, self.paint, joints=tiling.joints))
         start = min(self.wanted.first, tiling.rows * tiling.columns) - 1
         shown = itertools.islice(tiles, start, start + MAX_TILES)
-        page_format = replace(self.page_format, sheet=self.wanted.paper.size)
-        yield DocumentPart("Map sheets", tuple(tile_batches(page_format, tiling, shown, TRUE_SIZE, self.address)))
+        batches = tile_batches(self.page_format, tiling, shown, TRUE_SIZE, self.address)
+        yield DocumentPart("Map sheets", tuple(batches))
 
 
 _PARTS: Final = {Sort.SCENARIO: _Sheets.scenario, Sort.MAP: _Sheets.map, Sort.TILES: _Sheets.tiles}

@@ -206,9 +206,8 @@ def tile_batches(
     """Some of the tiles, a sheet each, with marks where they are joined."""
     size = page_format.sheet
     for number, tile in enumerate(tiles):
-        wide, high, overlap = (n * tiling.scale for n in (tile.inner.width, tile.inner.height, tiling.overlap))
-        drawn = tiling.drawn(tile, size)
-        inner = Rectangle(drawn.x, drawn.y, wide, high)
+        drawn, scale = tiling.drawn(tile, size), tiling.scale
+        inner = Rectangle(drawn.x, drawn.y, tile.inner.width * scale, tile.inner.height * scale)
         sheet = Sheet(
             TILES,
             size,
@@ -219,7 +218,8 @@ def tile_batches(
             drawn.bottom,
             path(_joint_marks(inner, drawn)),
         )
-        properties = properties_css({"tile-width": wide, "tile-height": high, "overlap": overlap})
+        lengths_of_tile = {"tile-width": inner.width, "tile-height": inner.height, "overlap": tiling.overlap * scale}
+        properties = properties_css(lengths_of_tile)
         geometry = f"{sheet_css(TILES, size)}{places_css(TILES, [drawn])}.{TILES}{{{properties}}}"
         yield sheet_batch(page_format, sheet, geometry, (STYLE,))
 
