@@ -52,6 +52,11 @@ class DoubtLine:
     heading: str = ""
     inside: list[ListLine] = field(default_factory=list)
 
+    @property
+    def names_units(self) -> bool:
+        """Whether it seems to name units that the game does not have."""
+        return self.units > 0 and not self.message
+
 
 @dataclass
 class ListGroup:
@@ -89,9 +94,7 @@ class ListArmy:
         kept: list[ListGroup] = []
         above: list[UnitLine | DoubtLine] = []
         for group in self.groups:
-            has_units = any(
-                isinstance(item, UnitLine) or (group.name and item.units and not item.message) for item in group.items
-            )
+            has_units = any(isinstance(item, UnitLine) or (group.name and item.names_units) for item in group.items)
             is_last = group is self.groups[-1] and not kept
             if has_units or is_last or group.notes or (group.line and _NONE.search(group.line.text[:MAX_LINE])):
                 group.items[:0], above = above, []
@@ -194,7 +197,7 @@ def _add_units(reader: ArmyReader, finder: UnitFinder, item: UnitLine, number: i
 def _name_doubt(reader: ArmyReader, item: DoubtLine, number: int) -> None:
     name = item.name[:MAX_SHOWN]
     message, likely = item.message or NOT_READ, ""
-    if item.units and not item.message:
+    if item.names_units:
         message, likely = reader.unknown(name), reader.likely(name)
     rest = "\n".join((item.remark, *(line.text for line in item.inside))) if item.units else ""
     place = shown(item.line)

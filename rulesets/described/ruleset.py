@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Entry, EntryKind
-from rulesets.core.declarations.codec import MAX_PROBLEMS, CodecError, Path, Problems, decode, read_strictly
+from rulesets.core.declarations.codec import CodecError, Path, Problems, decode, read_strictly
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.force import Force
@@ -61,19 +61,21 @@ def from_document(
 
 
 def same_names(game: Game) -> tuple[Problem, ...]:
-    """A problem for each row that players could not tell from one above it in its table, up to ``MAX_PROBLEMS``.
+    """A problem for each row that players could not tell from one above it in its table, ``MAX_PROBLEMS`` at most.
 
     Formulas tell them apart, so that ``from_document`` makes a game of them all the same.
     """
-    problems = list[Problem]()
-    for n, kind in enumerate(game.kinds):
-        names = set[str]()
-        for m, row in enumerate(kind.entries):
-            if (name := name_key(row.name)) in names:
-                words = f"choose another name, since “{row.name}” is used twice"
-                problems.append(Problem(f"kinds[{n}].entries[{m}].name", words))
-            names.add(name)
-    return tuple(problems[:MAX_PROBLEMS])
+
+    def check(problems: Problems) -> None:
+        for n, kind in enumerate(game.kinds):
+            names = ((("kinds", n, "entries", m, "name"), row.name) for m, row in enumerate(kind.entries))
+            check_unique(names, problems, name_key)
+
+    try:
+        read_strictly(check)
+    except CodecError as error:
+        return error.problems
+    return ()
 
 
 def _tolerant(make: Callable[[Problems], Model], problems: Problems) -> Model | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, field, make_dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -48,13 +48,13 @@ def check_names(names: Iterable[tuple[Path, str]], problems: Problems) -> None:
     check_unique(usable, problems)
 
 
-def check_unique(names: Iterable[tuple[Path, str]], problems: Problems) -> None:
-    """Add a problem for each name that stands twice."""
+def check_unique(names: Iterable[tuple[Path, str]], problems: Problems, key: Callable[[str], str] = str) -> None:
+    """Add a problem for each name that stands twice: one with the same ``key`` as a name before it."""
     seen = set[str]()
     for path, name in names:
-        if name in seen:
+        if key(name) in seen:
             problems.add(path, f"choose another name, since “{name}” is used twice")
-        seen.add(name)
+        seen.add(key(name))
 
 
 def declaration(name: str, fields: Iterable[Field], catalogue: Catalogue, *, required: bool = False) -> type[Any]:
