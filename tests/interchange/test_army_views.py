@@ -242,7 +242,8 @@ def test_a_text_is_read_again_in_another_likely_encoding(client):
     page = client.post("/armies/import", {"file": SimpleUploadedFile("list.txt", written)})
     assert [name for name, _, _ in page.context["groups"]] == ["전차"]
     asked = page.text[page.text.index('game-question" method="post" action="/armies/import"') :]
-    assert "was read as Windows-949 (Korean). If words" in words_of(page)
+    assert "This was read as Windows-949 (Korean). If words" in words_of(page)
+    assert words_of(page).count("does not say its encoding") == 1
     assert re.findall(r'name="encoding" value="([^"]*)">\s*([^<]*?)\s*<', asked) == [
         ("gb18030", "GB 18030 (Chinese): 傈瞒"),
         ("big5", "Big5 (Chinese): 瞪離"),
