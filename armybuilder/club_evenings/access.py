@@ -1,9 +1,10 @@
 """Who may see and change a club evening: all who have its link see it, and its organiser changes it."""
 
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 
-from armybuilder.club_evenings.models import Evening, Place
+from armybuilder.club_evenings.models import Evening, Place, Player
 from armybuilder.site.claims import owned_by
 
 
@@ -15,7 +16,7 @@ def evenings_of(request: HttpRequest) -> QuerySet[Evening]:
 def evenings_with(request: HttpRequest) -> QuerySet[Evening]:
     """The evenings that the visitor organises or plays at."""
     played = places_of(request).values("player__evening")
-    return Evening.objects.filter(Q(pk__in=evenings_of(request).values("pk")) | Q(pk__in=played))
+    return Evening.objects.filter(owned_by(request) | Q(pk__in=played))
 
 
 def places_of(request: HttpRequest) -> QuerySet[Place]:
@@ -23,17 +24,21 @@ def places_of(request: HttpRequest) -> QuerySet[Place]:
     return Place.objects.filter(owned_by(request))
 
 
+def own_player(request: HttpRequest, evening: Evening) -> Player | None:
+    """Who the visitor is at an evening; ``None`` for those who do not play."""
+    return evening.players.filter(place__in=places_of(request)).first()
+
+
+def organises(request: HttpRequest, evening: Evening) -> bool:
+    """Whether it is the visitor's evening."""
+    return evenings_of(request).filter(pk=evening.pk).exists()
+
+
 def linked_evening(token: str) -> Evening:
     """The evening of a link; raises ``Http404``."""
-    evening = Evening.objects.filter(pk=token).first()
-    if evening is None:
-        raise Http404
-    return evening
+    return get_object_or_404(Evening, pk=token)
 
 
 def own_evening(request: HttpRequest, token: str) -> Evening:
     """The visitor's evening; raises ``Http404``, for that of another organiser as well."""
-    evening = evenings_of(request).filter(pk=token).first()
-    if evening is None:
-        raise Http404
-    return evening
+    return get_object_or_404(evenings_of(request), pk=token)

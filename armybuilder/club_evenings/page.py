@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
-from armybuilder.club_evenings.access import evenings_of, places_of
+from armybuilder.club_evenings.access import organises, own_player
 from armybuilder.club_evenings.at_the_table import PAIRING
-from armybuilder.club_evenings.models import Evening, Pairing
+from armybuilder.club_evenings.models import Evening, Pairing, Player
 from armybuilder.club_evenings.playing import (
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -20,6 +20,7 @@ from armybuilder.club_evenings.playing import (
 )
 from armybuilder.club_evenings.standings import DRAW, WIN
 from armybuilder.matches.log.seats import matches_of
+from armybuilder.matches.log.wording import verdict_words
 from armybuilder.matches.models import PLAYER_LENGTH, Match, Seat
 from armybuilder.sharing.links import qr_code
 from rulesets.core.play.matches import Verdict
@@ -30,15 +31,15 @@ from rulesets.registry import find_ruleset
 class PairingRow:
     """A pairing as the visitor sees it.
 
-    ``result`` says who won, ``source`` where that is known from. ``said_by`` is how the visitor is named who may enter
-    a result, and empty for all others; ``verdicts`` are the results to choose from. ``game`` is the address of the
-    game at the table and the words that lead there; ``None`` for those who do not play it.
+    ``result`` says who won, ``source`` where that is known from. ``enters_as`` is how the visitor is named who may
+    enter a result, and empty for all others; ``verdicts`` are the results to choose from. ``game`` is the address of
+    the game at the table and the words that lead there; ``None`` for those who do not play it.
     """
 
     pairing: Pairing
     result: str
     source: str
-    said_by: str
+    enters_as: str
     verdicts: tuple[tuple[str, str], ...]
     game: tuple[str, str] | None
 
@@ -46,57 +47,62 @@ class PairingRow:
 def evening_page(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     """The context of the page."""
     players = list(evening.players.select_related("place"))
-    pairings = list(evening.pairings.select_related("evening", "first", "second"))
-    own = next(iter(places_of(request).filter(player__evening=evening).values_list("player", flat=True)), None)
-    organises, ruleset = evenings_of(request).filter(pk=evening.pk).exists(), find_ruleset(evening.ruleset)
-    games = _games_of(request, [each for each in pairings if own in (each.first_id, each.second_id)])
+    pairings = list(evening.pairings.select_related("first", "second"))
+    own, is_organiser = own_player(request, evening), organises(request, evening)
+    ruleset = find_ruleset(evening.ruleset)
+    playing = [each for each in pairings if each.second and not each.verdict and own in (each.first, each.second)]
+    games = _games_of(request, ruleset.slug, playing) if ruleset is not None and ruleset.play else {}
     rounds: dict[int, list[PairingRow]] = {}
     for each in sorted(pairings, key=lambda each: -each.round if evening.kind == Evening.Kind.SWISS else each.round):
-        own_name = {each.first_id: each.first.name, each.second_id: each.second and each.second.name}.get(own)
-        said_by = own_name or (ORGANISER if organises else "")
-        game = games.get(each.pk) if ruleset is not None and ruleset.play else None
-        rounds.setdefault(each.round, []).append(_row(each, said_by if each.second_id else "", game))
+        row = _row(each, enters_as(each, own, is_organiser), games.get(each.pk))
+        rounds.setdefault(each.round, []).append(row)
     link = request.build_absolute_uri(evening.get_absolute_url())
     return {
         "evening": evening,
         "ruleset": ruleset,
-        "organises": organises,
+        "organises": is_organiser,
         "own": own,
         "players": players,
         "without_place": [each for each in players if not hasattr(each, "place")],
         "with_place": [each for each in players if hasattr(each, "place")],
-        "limits": {"players": MAX_PLAYERS, "fewest": MIN_PLAYERS, "name": PLAYER_LENGTH},
+        "limits": {"max_players": MAX_PLAYERS, "min_players": MIN_PLAYERS, "name_length": PLAYER_LENGTH},
         "points": {"win": WIN, "draw": DRAW},
         "standings": standings_at(evening, players, pairings),
         "rounds": rounds,
         "open_games": open_games(pairings),
         "may_pair": may_pair(evening, len(players), pairings),
         "link": link,
-        "code": qr_code(link) if organises and not evening.rounds else None,
+        "code": qr_code(link) if is_organiser and not evening.rounds else None,
     }
 
 
-def _row(pairing: Pairing, said_by: str, game: tuple[str, str] | None) -> PairingRow:
+def enters_as(pairing: Pairing, own: Player | None, is_organiser: bool) -> str:
+    """How a visitor is named who enters the result of a pairing; empty for those who may not, and for a bye."""
+    if pairing.second is None:
+        return ""
+    if own is not None and own in (pairing.first, pairing.second):
+        return own.name
+    return ORGANISER if is_organiser else ""
+
+
+def _row(pairing: Pairing, enters_as: str, game: tuple[str, str] | None) -> PairingRow:
     if pairing.second is None:
         return PairingRow(pairing, "Bye", "", "", (), None)
-    words = {
-        Verdict.FIRST.value: f"{pairing.first} won",
-        Verdict.DRAW.value: "Draw",
-        Verdict.SECOND.value: f"{pairing.second} won",
-    }
+    sides = (pairing.first.name, pairing.second.name)
+    words = {each.value: verdict_words(each, sides) for each in (Verdict.FIRST, Verdict.DRAW, Verdict.SECOND)}
     source = f"Entered by {pairing.said_by}" if pairing.said_by else "From the game at the table"
     choices = {**words, "": "No result yet"}
     return PairingRow(
         pairing,
         words.get(pairing.verdict, ""),
         source if pairing.verdict else "",
-        said_by,
+        enters_as,
         tuple((value, text) for value, text in choices.items() if value != pairing.verdict),
-        None if pairing.verdict else game,
+        game,
     )
 
 
-def _games_of(request: HttpRequest, pairings: list[Pairing]) -> dict[int, tuple[str, str]]:
+def _games_of(request: HttpRequest, ruleset: str, pairings: list[Pairing]) -> dict[int, tuple[str, str]]:
     """Where the visitor plays these pairings at the table, by their keys: the game, its free seat, or a new one."""
     linked = {each.match for each in pairings if each.match}
     open_matches = set(Match.objects.filter(pk__in=linked, deleted=None).values_list("pk", flat=True))
@@ -112,7 +118,7 @@ def _games_of(request: HttpRequest, pairings: list[Pairing]) -> dict[int, tuple[
             games[each.pk] = reverse("matches:match", args=[each.match]), "Go to the game"
         elif each.match in free:
             games[each.pk] = reverse("matches:join", args=[free[each.match]]), "Join the game"
-        elif each.evening.ruleset and each.match not in open_matches:
-            new = reverse("matches:new", args=[each.evening.ruleset])
+        elif each.match not in open_matches:
+            new = reverse("matches:new", args=[ruleset])
             games[each.pk] = f"{new}?{urlencode({PAIRING: each.pk})}", "Play it at the table"
     return games

@@ -3,15 +3,23 @@
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.club_evenings.access import evenings_of, evenings_with, linked_evening, own_evening, places_of
+from armybuilder.club_evenings.access import (
+    evenings_of,
+    evenings_with,
+    linked_evening,
+    organises,
+    own_evening,
+    own_player,
+    places_of,
+)
 from armybuilder.club_evenings.forms import EveningForm
 from armybuilder.club_evenings.models import Evening
-from armybuilder.club_evenings.page import evening_page
+from armybuilder.club_evenings.page import enters_as, evening_page
 from armybuilder.club_evenings.playing import (
     NotPossible,
     add_players,
@@ -148,15 +156,16 @@ def change(request: HttpRequest, token: str) -> HttpResponse:
 def result(request: HttpRequest, token: str) -> HttpResponse:
     """Enter the result of a pairing, by one of its two players or the organiser."""
     evening = linked_evening(token)
-    rows = (row for rows in evening_page(request, evening)["rounds"].values() for row in rows)
-    row = next((each for each in rows if each.pairing.pk == sent_number(request.POST, "pairing")), None)
-    if row is None or not row.said_by:
+    pairings = evening.pairings.select_related("first", "second")
+    pairing = get_object_or_404(pairings, pk=sent_number(request.POST, "pairing"))
+    said_by = enters_as(pairing, own_player(request, evening), organises(request, evening))
+    if not said_by:
         raise Http404
     verdict = request.POST.get("verdict", "")
     if verdict not in VERDICTS:
         return error_page(request, 400)
     try:
-        enter_result(row.pairing, request.POST.get("seen", ""), verdict, row.said_by)
+        enter_result(pairing, request.POST.get("seen", ""), verdict, said_by)
     except NotPossible as reason:
         return _page(request, evening, str(reason))
-    return HttpResponseRedirect(f"{evening.get_absolute_url()}#round-{row.pairing.round}")
+    return HttpResponseRedirect(f"{evening.get_absolute_url()}#round-{pairing.round}")
