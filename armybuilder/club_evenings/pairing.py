@@ -5,6 +5,7 @@ A pairing is two players, or one and ``None``: that player has a bye. Players ar
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final, TypeVar
 
 P = TypeVar("P")
@@ -42,14 +43,14 @@ def swiss_round(ranked: Sequence[P], points: Mapping[P, int], played: Iterable[P
     played = list(played)
     met = Counter(frozenset(pair) for pair in played)
     byes = Counter(one for one, other in played if other is None)
-    fewest = min(byes[each] for each in ranked)
+    min_byes = min(byes[each] for each in ranked)
     seats = [*ranked, *[None] * (len(ranked) % 2)]
 
     def cost(one: int, other: int) -> int:
         player, opponent = seats[one], seats[other]
         assert player is not None  # noqa: S101 (the seat without a player is the last one)
         if opponent is None:
-            return NEVER * (byes[player] > fewest) + HIGHER * (len(ranked) - 1 - one)
+            return NEVER * (byes[player] > min_byes) + HIGHER * (len(ranked) - 1 - one)
         return REMATCH * met[frozenset((player, opponent))] + (points[player] - points[opponent]) ** 2
 
     return [(seats[one], seats[other]) for one, other in _cheapest(len(seats), cost)]  # type: ignore[misc]
@@ -61,16 +62,16 @@ def _cheapest(number: int, cost: Callable[[int, int], int]) -> tuple[tuple[int, 
     The first free seat gets each of the others in turn. What is free after that is looked at once, however it came
     about: for sixteen seats a few thousand sets.
     """
-    known: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {0: (0, ())}
 
+    @cache
     def best(free: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        if free not in known:
-            one = (free & -free).bit_length() - 1
-            ways = []
-            for other in (each for each in range(one + 1, number) if free >> each & 1):
-                spent, pairs = best(free & ~(1 << one | 1 << other))
-                ways.append((spent + cost(one, other), ((one, other), *pairs)))
-            known[free] = min(ways)
-        return known[free]
+        if not free:
+            return 0, ()
+        one = (free & -free).bit_length() - 1
+        ways = []
+        for other in (each for each in range(one + 1, number) if free >> each & 1):
+            spent, pairs = best(free & ~(1 << one | 1 << other))
+            ways.append((spent + cost(one, other), ((one, other), *pairs)))
+        return min(ways)
 
     return best((1 << number) - 1)[1]

@@ -25,12 +25,12 @@ class Played(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Generic[P]):
-    """A player's line: the place, which players may share, games won, drawn and lost, byes and points.
+    """A player's line: the rank, which players may share, games won, drawn and lost, byes and points.
 
     ``opposition`` is the sum of the points of the player's opponents.
     """
 
-    place: int
+    rank: int
     player: P
     won: int
     drawn: int

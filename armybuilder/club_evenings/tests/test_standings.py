@@ -13,7 +13,7 @@ def table(
 ) -> list[tuple[object, ...]]:
     lines = standings_of(players.split(), [Played(*game) for game in games], bye)
     return [
-        (each.place, each.player, each.won, each.drawn, each.lost, each.byes, each.points, each.opposition)
+        (each.rank, each.player, each.won, each.drawn, each.lost, each.byes, each.points, each.opposition)
         for each in lines
     ]
 

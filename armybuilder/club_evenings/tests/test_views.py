@@ -11,14 +11,10 @@ from armybuilder.club_evenings.playing import join, next_round, start
 from armybuilder.club_evenings.tests.conftest import MakeEvening, first_players_win, pairings_of
 from armybuilder.site.claims import Author
 from tests.html_forms import Page
+from tests.page_texts import words_of
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
-
-
-def told(answer: object) -> str:
-    """The words of a page."""
-    return " ".join(html.fromstring(answer.content).text_content().split())  # type: ignore[attr-defined]
 
 
 def test_an_evening_from_its_creation_to_the_standings(alice: Client, bob: Client) -> None:
@@ -35,7 +31,7 @@ def test_an_evening_from_its_creation_to_the_standings(alice: Client, bob: Clien
     names = sorted((cell.text_content().strip() for cell in table.xpath(".//tbody//th")), key=lambda name: name[3:])
     assert [name.split(". ")[1] for name in names] == ["Ann", "Bob", "Cleo"]
     for evening_list, words in ((alice, "You organise it."), (bob, "You play.")):
-        assert words in told(evening_list.get("/evenings/"))
+        assert words in words_of(evening_list.get("/evenings/"))
     assert "Friday" not in Client().get("/evenings/").text
 
 
@@ -56,7 +52,7 @@ def test_a_refused_name_is_said_and_not_lost(alice: Client, bob: Client, make_ev
     bob.post(f"{address}/join", {"name": "Ann"})
     answer = alice.post(f"{address}/join", {"name": "Ann"})
     assert answer.status_code == 409
-    assert "Somebody has joined as Ann already." in told(answer)
+    assert "Somebody has joined as Ann already." in words_of(answer)
     assert 'value="Ann"' in answer.text
     names = "\n".join(f"Player {number}" for number in range(40))
     answer = alice.post(f"{address}/change", {"do": "add", "names": names})
@@ -71,7 +67,7 @@ def test_a_typed_name_is_taken_by_who_it_belongs_to(bob: Client, make_evening: M
     assert "Who are you?" in bob.get(address).text
     bob.post(f"{address}/join", {"name": "Ben"})
     page = bob.get(address)
-    assert ("Who are you?" in page.text, "Ben (you)" in told(page), Place.objects.count()) == (False, True, 1)
+    assert ("Who are you?" in page.text, "Ben (you)" in words_of(page), Place.objects.count()) == (False, True, 1)
 
 
 def test_a_form_to_join_sent_twice_gives_one_claim(make_evening: MakeEvening) -> None:
@@ -82,7 +78,7 @@ def test_a_form_to_join_sent_twice_gives_one_claim(make_evening: MakeEvening) ->
     first, second = (Client().post(form.address, sent) for _ in range(2))
     assert [first.status_code, second.status_code] == [302, 302]
     browser.cookies = second.cookies
-    assert "Zoë (you)" in told(browser.get(address))
+    assert "Zoë (you)" in words_of(browser.get(address))
     assert Place.objects.count() == 1
 
 
@@ -91,10 +87,10 @@ def test_a_wrongly_taken_name_is_given_back(alice: Client, bob: Client, make_eve
     address = evening.get_absolute_url()
     for browser, name in ((bob, "Ann"), (alice, "Ben")):
         browser.post(f"{address}/join", {"name": name})
-    assert "I am not Ann" in told(bob.get(address))
+    assert "I am not Ann" in words_of(bob.get(address))
     start(evening)
     assert "Release a name" not in bob.get(address).text
-    assert ["I am not Ben" in told(alice.get(address)), "Release a name" in alice.get(address).text] == [True, True]
+    assert ["I am not Ben" in words_of(alice.get(address)), "Release a name" in alice.get(address).text] == [True, True]
     Client().post(f"{address}/leave")
     assert Place.objects.count() == 2
     bob.post(f"{address}/leave")
@@ -146,10 +142,10 @@ def test_only_the_two_players_and_the_organiser_enter_a_result(
     assert entered(bob, mine.pk, "third") == 400
     assert not Pairing.objects.exclude(verdict="").exists()
     assert entered(bob, mine.pk) == 302
-    assert f"{mine.first} won Entered by {mine.second}" in told(Client().get(address))
+    assert f"{mine.first} won Entered by {mine.second}" in words_of(Client().get(address))
     assert entered(alice, mine.pk, "draw") == 409
     assert entered(alice, mine.pk, "draw", "first") == 302
-    assert "Draw Entered by the organiser" in told(Client().get(address))
+    assert "Draw Entered by the organiser" in words_of(Client().get(address))
     assert len(Page(address, bob.get(address).content).forms) < len(Page(address, alice.get(address).content).forms)
 
 
