@@ -8,25 +8,25 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.registry import all_rulesets
 
 
+def _games() -> list[tuple[str, str]]:
+    """The games that can be played at the table, after none."""
+    return [("", "Any"), *((each.slug, each.title) for each in all_rulesets() if each.play)]
+
+
 class EveningForm(forms.Form):
     """The name, how players are paired, and the game that is played, if it is one of the site's."""
 
     name = forms.CharField(max_length=NAME_LENGTH, label="Name", widget=forms.TextInput({"autocomplete": "off"}))
-    kind = forms.ChoiceField(choices=Evening.Kind.choices, label="Pairing", required=False)
-    ruleset = forms.ChoiceField(
-        label="Game", required=False, help_text="With a game, players can start it at the table from their pairing."
+    kind = forms.TypedChoiceField(
+        choices=Evening.Kind.choices, label="Pairing", required=False, empty_value=Evening.Kind.SWISS.value
     )
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        """Offer the games that can be played at the table."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        games = [(each.slug, each.title) for each in all_rulesets() if each.play]
-        self.fields["ruleset"].choices = [("", "Any"), *games]  # type: ignore[attr-defined]
+    ruleset = forms.ChoiceField(
+        choices=_games,
+        label="Game",
+        required=False,
+        help_text="If you choose one, players can start their game at the table from their pairing.",
+    )
 
     def clean_name(self) -> str:
         """The name in a form that can be stored."""
         return storable(self.cleaned_data["name"], NAME_LENGTH)
-
-    def clean_kind(self) -> str:
-        """Swiss rounds unless something else was chosen."""
-        return self.cleaned_data["kind"] or Evening.Kind.SWISS.value

@@ -24,7 +24,7 @@ MAX_NAMES: Final = 200
 """How many names may be added at once, with those that stand there several times."""
 ORGANISER: Final = "the organiser"
 """Who entered a result, where it was no player."""
-STARTED: Final = "The evening has started, so its players stay as they are."
+STARTED: Final = "The evening has started, so players can no longer be added or removed."
 
 
 class NotPossible(ValueError):
@@ -98,7 +98,7 @@ def _checked(name: str) -> str:
     if not name_key(name):
         raise NotPossible("Enter a name.")
     if name_key(name) == name_key(ORGANISER):
-        raise NotPossible(f"“{name}” cannot be a name, because results of the organiser are marked like this.")
+        raise NotPossible(f"“{name}” cannot be a name, because it marks the results that the organiser enters.")
     try:
         return storable(name, PLAYER_LENGTH)
     except ValidationError as error:
