@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -39,6 +39,8 @@ from rulesets.registry import all_rulesets, find_ruleset, titles_of
 
 PAGE_SIZE = 36
 PAGE_SIZE_OF_ROWS = 100
+MANY_ARMIES = 12
+"""From so many on, armies are in compact rows unless their player chose a view."""
 MAX_TAGS = 12
 MAX_WORDS = 8
 SECONDS_OF_READING = 0.05
@@ -110,13 +112,14 @@ class ListQuery:
     tag: str
     shelf: str
     sort: str
-    view: str = ""
+    view: str | None = None
+    """None until it is decided by how many armies there are."""
 
     @classmethod
-    def read(cls, data: QueryDict, view: str = "") -> ListQuery:
+    def read(cls, data: QueryDict, view: str | None = None) -> ListQuery:
         """The query that an address's parameters describe; unknown values are replaced by defaults.
 
-        ``view`` is the one that the visitor chose before.
+        ``view`` is the one that the visitor chose before, if any.
         """
         view = data.get("view", view)
         words = " ".join(data.get("q", "").split()[:MAX_WORDS])
@@ -128,8 +131,12 @@ class ListQuery:
             data.get("tag", ""),
             shelf if shelf in SHELVES else "",
             sort if sort in SORTS else "",
-            view if view in VIEWS else "",
+            view if view in VIEWS else None,
         )
+
+    def with_view_for(self, number: int) -> ListQuery:
+        """The same with the view for a player of so many armies, if none was chosen."""
+        return self if self.view is not None else replace(self, view="rows" if number >= MANY_ARMIES else "")
 
     @property
     def query(self) -> str:
@@ -215,7 +222,7 @@ class Shelves:
         if self.tags:
             yield ListFilter("tag", "Tag", [EVERYTHING, *self.tags], chosen.tag)
         yield ListFilter("sort", "Sort by", [(name, title, None) for name, (title, _) in SORTS.items()], chosen.sort)
-        yield ListFilter("view", "View", [(name, title, None) for name, title in VIEWS.items()], chosen.view)
+        yield ListFilter("view", "View", [(name, title, None) for name, title in VIEWS.items()], chosen.view or "")
 
     @classmethod
     def count(cls, armies: QuerySet[Army], shelf: str) -> Shelves:
@@ -249,7 +256,10 @@ class Shelves:
 @limit("search")
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user that match the address, with filters."""
-    mine, list_query = armies_of(request), ListQuery.read(request.GET, request.COOKIES.get(VIEW, ""))
+    mine, asked = armies_of(request), ListQuery.read(request.GET, request.COOKIES.get(VIEW))
+    shelves = Shelves.count(mine, asked.shelf)
+    number = sum(number for _, _, number in shelves.shelves)
+    list_query = asked.with_view_for(number)
     unread = index(mine, SECONDS_OF_READING) if list_query.words else 0
     heads = _heads(list_query.filter(mine)).order_by(*list_query.order)
     page_size = PAGE_SIZE_OF_ROWS if list_query.view else PAGE_SIZE
@@ -260,7 +270,6 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     for tag in Tag.objects.filter(army__in=army_ids):
         tags.setdefault(tag.army_id, []).append(tag.name)
     pictures = dict(ArmyPicture.objects.filter(army__in=army_ids, part="").values_list("army", "digest"))
-    shelves = Shelves.count(mine, list_query.shelf)
     listed = [ruleset.slug for ruleset in all_rulesets()]
     examples = _heads(Army.objects.filter(example=True, deleted=None, ruleset__in=listed)).order_by("army__ruleset")
     deleted_ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
@@ -271,14 +280,14 @@ def my_armies(request: HttpRequest) -> HttpResponse:
         "shelves": shelves,
         "unread": unread,
         "filters": list(shelves.filters(list_query)),
-        "any": sum(number for _, _, number in shelves.shelves),
+        "any": number,
         "rulesets": all_rulesets(),
         "examples": _items(list(examples), {}, {}),
         "just_deleted": list(mine.filter(pk__in=deleted_ids).exclude(deleted=None)) if deleted_ids != [""] else [],
     }
     response = render(request, "armies/list.html", context)
     if "view" in request.GET:
-        remember(response, VIEW, list_query.view)
+        remember(response, VIEW, list_query.view or "")
     claim = read_claim(request)
     if claim and context["any"]:
         keep_claim(response, claim)

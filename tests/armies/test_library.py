@@ -128,6 +128,20 @@ def test_rows_stand_by_game_and_folder_until_cards_are_chosen(alice, make_army):
     assert rows() == []
 
 
+def test_a_dozen_armies_are_in_rows_unless_cards_are_chosen(alice, make_army):
+    def view(query=""):
+        return page(alice.get(f"/armies/{query}")).xpath("//ul[@class='army-rows' or @class='sheets']/@class")
+
+    for _ in range(library.MANY_ARMIES - 1):
+        make_army()
+    assert view() == ["sheets"]
+    make_army()
+    assert view() == ["army-rows"]
+    assert view("?q=nothing-has-this") == []
+    assert view("?view=") == ["sheets"]
+    assert view() == ["sheets"]
+
+
 def test_the_other_view_is_one_tap_away(alice, make_army):
     def doors(query=""):
         links = page(alice.get(f"/armies/{query}")).xpath("//*[@class='library-doors']/a")

@@ -38,6 +38,12 @@ def found(page: Page, name: str) -> None:
     expect(page.locator("#groups .unit")).to_have_count(12)
 
 
+def let_in(page: Page, site: str) -> None:
+    """The page's browser is Alice's."""
+    cookies = browser_of(ALICE).cookies.items()
+    page.context.add_cookies([{"name": name, "value": each.value, "url": site} for name, each in cookies])
+
+
 def photograph() -> bytes:
     """A large picture, as phones make them."""
     made = BytesIO()
@@ -138,8 +144,7 @@ def test_the_first_army_and_the_first_game_are_in_the_first_screen(open_page, li
     create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
     begin_example(game.slug)
     page = open_page(width, height)
-    cookies = browser_of(ALICE).cookies.items()
-    page.context.add_cookies([{"name": name, "value": each.value, "url": live_server.url} for name, each in cookies])
+    let_in(page, live_server.url)
     for address in ("/armies/", "/matches/"):
         page.goto(address)
         box = page.locator("li.army").first.bounding_box()
@@ -152,6 +157,24 @@ def test_the_first_army_and_the_first_game_are_in_the_first_screen(open_page, li
             assert_accessible(page)
             page.locator("h1").click()
             expect(page.locator(".library-head .menu[open]")).to_have_count(0)
+
+
+def test_a_row_on_a_phone_unfolds_to_all_that_cards_offer(phone, live_server):
+    game = get_ruleset("mbt2020")
+    create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
+    let_in(phone, live_server.url)
+    phone.goto("/armies/?view=rows")
+    row = phone.locator("li.army").first
+    tools = row.locator(".army-tools").locator("a:visible, button:visible")
+    expect(row.locator("time")).to_be_visible()
+    expect(tools).to_have_text(["Copy link"])
+    row.get_by_label("More for").tap()
+    expect(tools).to_have_text(["Copy", "Copy link", "Share", "Print", "Delete"])
+    assert len({box["y"] for box in (each.bounding_box() for each in tools.all())}) == 1
+    assert phone.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert_accessible(phone)
+    row.get_by_role("button", name="Copy 3rd").tap()
+    phone.locator("#builder").wait_for()
 
 
 def test_empty_lists_show_pictures_and_the_way_on(phone):
