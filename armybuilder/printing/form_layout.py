@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from armybuilder.printing.documents.context import TEMPLATE_SIZE
 from armybuilder.printing.options import PARTS, SCOPES, LabelTops, PrintOptions
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import FormLayout, Layouts
@@ -55,12 +56,20 @@ def has_stands_off_table(ruleset: AnyRuleset) -> bool:
     return any(label.off_table for label in ruleset.labels(ruleset.context(ruleset.demo())))
 
 
+@lru_cache(maxsize=50)
+def kinds_of_token(ruleset: AnyRuleset) -> frozenset[str]:
+    """The parts of tokens that a game has, ``tokens`` (markers) and ``templates``; its example army has them then."""
+    tokens = ruleset.tokens(ruleset.context(ruleset.demo()))
+    return frozenset("templates" if token.size >= TEMPLATE_SIZE else "tokens" for token in tokens)
+
+
 def lay_out(
     form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], ruleset: AnyRuleset, *, collects: bool = False
 ) -> None:
     """Set the templates of the form's sections, and the armies to share the quick reference with: key and name.
 
-    Only games that hide units have tents, and only those with stands that stay off the table may leave these out.
+    Only games that hide units have tents, and only those with stands that stay off the table may leave these out. A
+    game without markers or templates has no box for them.
     ``collects``: the army's owner keeps a collection of the game, so that there are proxies.
     """
     hides = ruleset.play is not None and ruleset.play.hidden is not None
@@ -68,6 +77,9 @@ def lay_out(
     for block in form.helper.layout.fields:
         if block.title == PARTS_SECTION:
             block.template = "printing/form_parts.html"
+            for name in {"tokens", "templates"} - kinds_of_token(ruleset):
+                block.fields.remove(name)
+                del form.fields[name]
         else:
             block.template = "printing/form_section.html"
             block.when = " ".join(WHEN.get(block.title, ()))

@@ -10,6 +10,7 @@ from armybuilder.armies.models import Army
 from armybuilder.printing.form_layout import LAYOUTS, PRINTER_SECTION, lay_out, print_form
 from armybuilder.printing.options import PrintOptions
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 from tests.printing.samples import every_game
 from tests.printing.test_views import address
 
@@ -36,6 +37,23 @@ def test_only_games_with_stands_off_the_table_ask_about_them(ruleset: AnyRuleset
     lay_out(form, [], ruleset)
     assert ("on_table_only" in form.fields) is (ruleset.slug == "mbt2020")
     assert ("on_table_only" in render_crispy_form(form)) is (ruleset.slug == "mbt2020")
+
+
+@pytest.mark.parametrize(
+    ("slug", "expected"),
+    [
+        ("mbt2020", {"tokens", "templates"}),
+        ("warstrike", {"tokens"}),
+        ("described-lanes", {"tokens"}),
+        ("described-court", set()),
+    ],
+)
+def test_only_games_with_them_ask_for_markers_and_templates(slug: str, expected: set[str]) -> None:
+    form = print_form(None)
+    lay_out(form, [], get_ruleset(slug))
+    assert {"tokens", "templates"} & form.fields.keys() == expected
+    page = render_crispy_form(form)
+    assert {name for name in ("tokens", "templates") if f'name="{name}"' in page} == expected
 
 
 def test_only_those_with_a_collection_are_asked_for_proxies(pebbles: AnyRuleset) -> None:
