@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import orjson
@@ -23,7 +24,8 @@ from armybuilder.site.errors import Refused
 from rulesets.core.declarations.codec import CodecError, encode
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.described.document import Game
+from rulesets.described.document import MAX_FORMER, FormerRow, Game
+from rulesets.described.model import key_of
 from rulesets.described.ruleset import from_document, read_game
 
 MAX_VERSIONS: Final = 50
@@ -71,7 +73,33 @@ def is_published(game: CustomGame, draft: Draft) -> bool:
 
 
 def _has(version: GameVersion, draft: Draft) -> bool:
-    return bytes(version.document) == _stored(draft.with_slug(version.slug))
+    document = _document(version)
+    return document is not None and document == _after(document, draft, version.slug)
+
+
+def _document(version: GameVersion) -> Game | None:
+    """What a version was made from; ``None`` if it cannot be read any more."""
+    try:
+        return read_game(plain_document(version.document))
+    except CodecError:
+        return None
+
+
+def _after(before: Game | None, draft: Draft, slug: str) -> Game:
+    """The draft as the version of that slug, with the last names of rows that it lost since the version before."""
+    document = draft.with_slug(slug)
+    if before is None:
+        return document
+    known = {(each.kind, each.key): each.name for each in before.former} | dict(_names(before))
+    gone = known.keys() - dict(_names(document)).keys()
+    former = [FormerRow(*place, name) for place, name in known.items() if place in gone]
+    return replace(document, former=tuple(former[-MAX_FORMER:]))
+
+
+def _names(document: Game) -> Iterator[tuple[tuple[str, str], str]]:
+    """The names of a document's rows, by their table and their key."""
+    for kind in document.kinds:
+        yield from (((kind.slug, key_of(row.key, row.name)), row.name) for row in kind.entries)
 
 
 def _stored(document: Game) -> bytes:
@@ -81,7 +109,8 @@ def _stored(document: Game) -> bytes:
 
 def _store(game: CustomGame, draft: Draft) -> GameVersion:
     number = game.published + 1
-    document = draft.with_slug(f"{game.ruleset}-{number}")
+    newest = game.versions.first()
+    document = _after(_document(newest) if newest else None, draft, f"{game.ruleset}-{number}")
     version = GameVersion(
         slug=document.slug,
         stem=game.ruleset,

@@ -245,7 +245,7 @@ class FormFields:
             return search_list.search, selected.name if selected else text
         options = self._entry_options(entries)
         if text and self.catalogue.get(field.ask.entry, text) is None:
-            options.insert(0, Option(text, f"{text} – not in the catalogue"))
+            options.insert(0, Option(text, f"{self.catalogue.name_of(field.ask.entry, text)} – not in the catalogue"))
         if not text or field.optional or field.default == "":
             options.insert(0, Option("", "–"))
         return OptionSelect(options, marks), text
@@ -262,7 +262,14 @@ class FormFields:
             if chosen:
                 value = f"{field.name}:{chosen}"
                 if self.catalogue.get(field.ask.entry, chosen) is None:
-                    options.append(Option(value, f"{chosen} – not in the catalogue", "", group))
+                    options.append(
+                        Option(
+                            value,
+                            f"{self.catalogue.name_of(field.ask.entry, chosen)} – not in the catalogue",
+                            "",
+                            group,
+                        )
+                    )
             options += [
                 Option(f"{field.name}:{option.value}", option.label, "", f"{group}: {option.group}".removesuffix(": "))
                 for option in self._entry_options(self._entries(field))

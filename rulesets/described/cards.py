@@ -64,9 +64,10 @@ class Display:
         return {id(unit): self._row(unit, group, context) for unit in group.units}
 
     def _row(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> UnitRow:
-        first, entry = self.model.first_entry, self.entry(unit, context)
+        first = self.model.first_entry
         key = getattr(unit.spec, first.name) if first is not None else ""
-        name = entry.name if entry else key or self.model.game.words.unit.capitalize()
+        name = context.catalogue.name_of(first.kind, key) if first is not None and key else ""
+        name = name or self.model.game.words.unit.capitalize()
         values = self.model.unit_values(unit, group, context)
         chips = tuple(Chip(said, printed=True) for text in self.chips if (said := text.said(values)))
         icon = Symbol(SymbolSet.ICON, self.model.game.display.icon, name)

@@ -20,6 +20,8 @@ MAX_CELL: Final = 2_000
 """Letters of a cell of a table, which may list many rows."""
 MAX_ROWS: Final = 400
 """Entries of one kind."""
+MAX_FORMER: Final = 400
+"""Entries of earlier versions of which the names are kept."""
 MAX_EXPLOSIONS: Final = 10
 """Extra dice that one die can lead to."""
 ID: Final = 40
@@ -248,6 +250,15 @@ class Kind:
     plural: Annotated[str, Ask("Name of the table", help="For example, Troop types, Weapons or Spells.", max_length=60)]
     fields: Annotated[tuple[Field, ...], Ask("Fields", max=30, one="Field")]
     entries: Annotated[tuple[EntryRow, ...], Ask("Entries", max=MAX_ROWS, one="Entry")] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FormerRow:
+    """The last name of an entry that an earlier version had, for the armies that still have it."""
+
+    kind: Annotated[str, Ask("Table", max_length=ID)]
+    key: Annotated[str, Ask("Name in formulas", max_length=ID)]
+    name: Annotated[str, Ask("Name")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -837,3 +848,4 @@ class Game:
     guide: Annotated[tuple[GuideStep, ...], Ask("From the books", max=20, one="Step")] = ()
     ready: Annotated[tuple[ReadyGroup, ...], Ask("Ready groups", max=20, one="Ready group")] = ()
     example: Annotated[tuple[ExampleGroup, ...], Ask("Example army", max=20, one="Group")] = ()
+    former: Annotated[tuple[FormerRow, ...], Ask("Rows of earlier versions", max=MAX_FORMER, one="Row")] = ()

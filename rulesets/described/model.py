@@ -93,7 +93,8 @@ class Model:
             kind.slug: self.declared(kind.title, kind.fields, bare, ("kinds", n, "fields"), required=True)
             for n, kind in enumerate(game.kinds)
         }
-        self.catalogue = Catalogue(tuple(self._entries(bare)))
+        former = {(each.kind, each.key): each.name for each in game.former}
+        self.catalogue = Catalogue(tuple(self._entries(bare)), former)
         self.rows = Rows(game, self.catalogue)
         self.army = self.declared("Army", game.army, self.catalogue, ("army",))
         self.group = self.declared("Group", game.group, self.catalogue, ("group",))

@@ -363,13 +363,8 @@ def shown(value: Any, each: Field, catalogue: Catalogue) -> str:
         case FieldType.CHOICE:
             return str(value.label)
         case FieldType.ENTRY:
-            return _name(each.kind, value, catalogue)
+            return catalogue.name_of(each.kind, value)
         case FieldType.LIST:
-            return ", ".join(_name(each.kind, key, catalogue) for key in value)
+            return ", ".join(catalogue.name_of(each.kind, key) for key in value)
         case FieldType.TEXT:
             return str(value)
-
-
-def _name(kind: str, key: str, catalogue: Catalogue) -> str:
-    entry = catalogue.get(kind, key)
-    return entry.name if entry else key

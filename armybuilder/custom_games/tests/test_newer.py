@@ -9,7 +9,7 @@ from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from armybuilder.custom_games.drafts import draft_of, save_draft
 from armybuilder.custom_games.newer import newer_version, offer_of
 from armybuilder.custom_games.tests.documents import changed, repriced, without_veterans
-from armybuilder.custom_games.versions import publish
+from armybuilder.custom_games.versions import document_of_version, publish
 from armybuilder.custom_games.views import starter
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
@@ -39,6 +39,11 @@ def published(custom_game, version):
 def changes(army, second):
     """What a version changes for an army, in words."""
     return offer_of(load_head(army), second).changes
+
+
+def titles_of(loaded):
+    """The units of an army as its list calls them."""
+    return [unit.row.title for group in loaded.groups for unit in group.units]
 
 
 def test_without_a_newer_version_nothing_is_offered(alice, army):
@@ -72,6 +77,22 @@ def test_an_entry_that_is_gone_is_said_with_its_units(army, published):
     said = changes(army, published(without_veterans()))
     assert said[0] == "Veterans no longer exists: 1 unit"
     assert any(line.startswith("New problem: ") for line in said)
+
+
+def test_a_row_that_is_gone_keeps_its_last_name(army, published):
+    titles = titles_of(load_head(army))
+    assert "Veterans" in titles
+    published(without_veterans())
+    third = published(changed(without_veterans(), about="Another summary."))
+    loaded = offer_of(load_head(army), third).loaded
+    assert titles_of(loaded) == titles
+    assert "“Veterans” is no longer in the catalogue. Choose another." in [each.message for each in loaded.findings]
+
+
+def test_a_row_that_is_back_is_none_that_is_gone(army, version, published):
+    published(without_veterans())
+    third = published(starter())
+    assert document_of_version(third.slug) == document_of_version(version.slug) | {"slug": third.slug}
 
 
 def test_a_value_that_no_longer_fits_is_said(army, published):

@@ -91,10 +91,13 @@ def _similar(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
 class Catalogue:
     """All entries that a force may use; immutable. Of two entries with one kind and key the later one counts.
 
+    ``former`` has the last names of entries that an earlier version of the game had, by kind and key.
+
     Compared by identity, so that results can be cached by catalogue.
     """
 
     entries: tuple[Entry[Any], ...] = ()
+    former: Mapping[tuple[str, str], str] = field(default_factory=dict)
     _index: dict[tuple[str, str], Entry[Any]] = field(init=False, repr=False, compare=False)
     _kinds: dict[str, tuple[Entry[Any], ...]] = field(init=False, repr=False, compare=False)
     _names: dict[str, Names[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
@@ -136,8 +139,15 @@ class Catalogue:
         keys = self._keys_named(kind, text)
         return keys[0] if len(keys) == 1 else ""
 
+    def name_of(self, kind: str, key: str) -> str:
+        """The name of an entry, or its last one if it is gone; the key itself if it never had any."""
+        entry = self.get(kind, key)
+        return entry.name if entry is not None else self.former.get((kind, key), key)
+
     def unknown(self, kind: str, text: str) -> str:
-        """The message for a text that is not the key of an entry of the kind, with the nearest name."""
+        """The message for a text that is not the key of an entry of the kind, with its last or the nearest name."""
+        if name := self.former.get((kind, text)):
+            return f"“{name}” is no longer in the catalogue. Choose another."
         if len(keys := self._keys_named(kind, text)) > 1:
             return f"“{text}” is the name of {len(keys)} entries. Give the key of one: {', '.join(keys)}."
         near = _similar(text, tuple(entry.name for entry in self.of_kind(kind)))
@@ -152,4 +162,4 @@ class Catalogue:
     def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:
         """This catalogue with more entries, which replace those of the same kind and key."""
         added = tuple(more)
-        return Catalogue(self.entries + added) if added else self
+        return Catalogue(self.entries + added, self.former) if added else self
