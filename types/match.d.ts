@@ -83,6 +83,8 @@ interface Ending {
   side: number;
   agreed: boolean;
   words: string;
+  /** The address of the photo, empty without one. */
+  photo: string;
 }
 
 /** An entry of the log; the rest is of its kind. */
@@ -284,6 +286,7 @@ interface MatchData extends MatchState, SentRows {
   address: string;
   events: string;
   news: string;
+  report: string;
   csrf: string;
   /** Null for who only watches. */
   side: number | null;

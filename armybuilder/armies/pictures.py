@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,10 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
-from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
+from armybuilder.armies.models import ArmyPicture, PartPicture
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.drawing.picture_reading import BadPicture
-from armybuilder.drawing.uploads import PictureForm, read_upload
+from armybuilder.drawing.uploads import sent_picture
 from armybuilder.drawing.views import picture_response
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import error_page
@@ -24,12 +23,6 @@ from rulesets.core.forces.force import AnyForce, NoSuchPart
 
 MAX_PER_ARMY = 60
 MAX_PER_PLAYER = 500
-
-
-class PartPictureForm(PictureForm):
-    """A picture for a part of an army."""
-
-    part = forms.CharField(max_length=PART_LENGTH)
 
 
 def addresses(pictures: QuerySet[PartPicture], under: str) -> dict[str, str]:
@@ -87,11 +80,8 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     if "take_away" in request.POST:
         ArmyPicture.objects.filter(army=army, part=stored_part).delete()
         return HttpResponseRedirect(back)
-    form = PartPictureForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _refused(request, str(next(iter(form.errors.values()))[0]), back)
     try:
-        upload = read_upload(form.cleaned_data["file"].read())
+        upload = sent_picture(request)
     except BadPicture as refusal:
         return _refused(request, str(refusal), back)
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)

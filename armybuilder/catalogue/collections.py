@@ -21,7 +21,7 @@ from armybuilder.catalogue.own import handles_store_errors
 from armybuilder.catalogue.tables import UNSAID
 from armybuilder.catalogue.writing import check_room, name_index_of
 from armybuilder.drawing.picture_reading import BadPicture
-from armybuilder.drawing.uploads import PictureForm, read_upload
+from armybuilder.drawing.uploads import sent_picture
 from armybuilder.drawing.views import picture_response
 from armybuilder.schema_forms.forms import storable
 from armybuilder.site.claims import Author, author_of, keep_claim, make_claim, owned_by
@@ -63,11 +63,8 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
     if "take_away" in request.POST:
         EntryPicture.objects.filter(entry=row).delete()
         return back
-    form = PictureForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return error_page(request, 400, str(next(iter(form.errors.values()))[0]))
     try:
-        read = read_upload(form.cleaned_data["file"].read())
+        read = sent_picture(request)
     except BadPicture as refusal:
         return error_page(request, 400, str(refusal))
     with quota_transaction("pictures of entries", author_of(request).key):

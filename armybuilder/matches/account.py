@@ -4,9 +4,9 @@ from django.http import Http404
 
 from armybuilder.matches.log.seats import unvisited_matches
 from armybuilder.matches.log.store import load_match
-from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
+from armybuilder.matches.models import Match, MatchForce, MatchRevision, ResultPhoto, Seat
 from armybuilder.revisions.store import plain_document
-from armybuilder.site.owned import OwnedModel, Row, time_of
+from armybuilder.site.owned import OwnedModel, Row, base64_of, time_of
 
 
 def _match(match: Match) -> Row:
@@ -49,6 +49,7 @@ def _seat(seat: Seat) -> Row:
         "player": seat.player,
         "taken": time_of(seat.taken),
         "withdrawn": time_of(seat.withdrawn),
+        "photo": base64_of(seat.photo.image) if hasattr(seat, "photo") else None,
     }
 
 
@@ -61,5 +62,11 @@ OWNED = (
         large=((MatchRevision, "match__"), (MatchForce, "match__")),
         unvisited=unvisited_matches,
     ),
-    OwnedModel("seats", Seat.objects.order_by("taken"), _seat),
+    OwnedModel(
+        "seats",
+        Seat.objects.select_related("photo").order_by("taken"),
+        _seat,
+        (ResultPhoto,),
+        large=((ResultPhoto, "seat__"),),
+    ),
 )

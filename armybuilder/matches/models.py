@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from armybuilder.drawing.models import StoredPicture
 from armybuilder.revisions.models import BaseRevision, Revisable
 from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations.fields import NAME_LENGTH
@@ -155,3 +156,13 @@ class MatchRevision(BaseRevision):
 
     def __str__(self) -> str:
         return f"{self.match_id} revision {self.number}: {self.summary}"
+
+
+class ResultPhoto(StoredPicture):
+    """A photo of a match that has ended; it belongs to whoever holds the ``seat`` from which it was added."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="photo")
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="photo")
+
+    def __str__(self) -> str:
+        return f"Photo of {self.match_id}"

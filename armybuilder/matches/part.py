@@ -18,6 +18,7 @@ PART = Part(
         "seats": Rate(200, visitor=20),
     },
     lanes={
+        "uploads": frozenset({"matches:change_photo"}),
         "layouts": frozenset({"matches:report_pdf"}),
         "drawings": frozenset(
             {

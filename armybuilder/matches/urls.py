@@ -4,7 +4,7 @@ from django.urls import path
 
 from armybuilder.matches.asking import calculator_views
 from armybuilder.matches.history import history_views
-from armybuilder.matches.report import report_views
+from armybuilder.matches.report import photo_views, report_views
 from armybuilder.matches.screen import match_views, news, pictures, seat_views, tracker_views
 from armybuilder.matches.screen.current_match import in_play, scanned
 from armybuilder.matches.screen.generic_opponent import opponent
@@ -41,6 +41,8 @@ urlpatterns = [
     path("matches/<str:address>/opponent", opponent, name="opponent"),
     path("matches/<str:address>/seats", seat_views.seats, name="seats"),
     path("matches/<str:address>/log/<int:number>", report_views.then, name="then"),
+    path("matches/<str:address>/photo", photo_views.change_photo, name="change_photo"),
+    path("matches/<str:address>/photo.webp", photo_views.photo, name="photo"),
     path("matches/<str:address>/report", report_views.report, name="report"),
     path("matches/<str:address>/picture.png", pictures.match_picture, name="match_picture"),
     path("matches/<str:address>/report.md", report_views.report_markdown, name="report_markdown"),

@@ -37,7 +37,8 @@ class PastGame:
     ``side`` is the player's, ``game`` the slug of its rules. The army and the house rules have a key and words.
     ``opponent`` is the name of the other player, ``opposing_army`` that of the other army; both may be empty.
     ``caused`` is what the other side lost to engagements with known odds, and what it had to expect, ``suffered`` the
-    same of the player's side. ``deeds`` is what each unit caused that engaged, by its id in the army.
+    same of the player's side. ``deeds`` is what each unit caused that engaged, by its id in the army. ``photo`` is the
+    address of the game's photo, empty without one.
     """
 
     address: str
@@ -55,6 +56,7 @@ class PastGame:
     caused: Losses
     suffered: Losses
     deeds: Mapping[str, Losses]
+    photo: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
 from armybuilder.matches.history.counting import PastGame, UnitKey, losses_of, outcome_for
+from armybuilder.matches.log.photos import address_of
 from armybuilder.matches.log.rematches import TAKEN_OVER
 from armybuilder.matches.log.seats import sides_of
 from armybuilder.matches.log.store import players_of, states_now
@@ -81,6 +82,7 @@ def past_games(seats: QuerySet[Seat], last: Match | None = None) -> list[PastGam
     forces = Prefetch("forces", MatchForce.objects.defer("document"))
     if last:
         counted = counted.filter(created__lte=last.created)
+    counted = counted.select_related("photo").defer("photo__image", "photo__small")
     matches = list(counted.prefetch_related(forces, "seats")[:MAX_COUNTED])
     rulesets = {slug: find_ruleset(slug) for slug in {match.ruleset for match in matches}}
     unread = {match.pk: _UNREAD for match in matches if last and match != last}
@@ -113,6 +115,7 @@ def _past_game(match: Match, side: int, tally: Tally, ruleset: AnyRuleset | None
         caused,
         suffered,
         {ids.get(unit, unit): losses for unit, losses in deeds.items()},
+        address_of(match.pk, match.photo.digest) if hasattr(match, "photo") else "",
     )
 
 

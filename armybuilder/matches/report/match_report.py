@@ -20,7 +20,8 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.geometry import page_css
-from armybuilder.printing.paper import Paper
+from armybuilder.printing.documents.photos import Photo
+from armybuilder.printing.paper import Paper, Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.definition import out_of_group
@@ -30,6 +31,8 @@ from rulesets.core.play.states import FORCE, GAME, Side
 
 MAX_BATCH_ENTRIES: Final = 300
 """Entries laid out at once on paper."""
+PHOTO_SIZE: Final = Size(182, 80)
+"""The most room for a photo of the game on paper, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,8 +313,10 @@ def _luck_in_markdown(luck: LuckReport | None) -> Iterator[str]:
             yield f"- **{plain(each.who)}**, {plain(told)}"
 
 
-def report_document(report: MatchReport, accent: str, credit: str, printer: Printer) -> Document:
-    """The report on A4 paper."""
+def report_document(
+    report: MatchReport, accent: str, credit: str, printer: Printer, photo: Photo | None = None
+) -> Document:
+    """The report on A4 paper, with a photo of the game if there is one."""
     sheet, title = Paper.A4.size, f"{report.title} · report"
     page_format = PageFormat(Ink.COLOUR, accent, printer, sheet)
     css = page_css("match-report", sheet, credit, title)
@@ -320,6 +325,11 @@ def report_document(report: MatchReport, accent: str, credit: str, printer: Prin
     css += "".join(f".bar-{length}{{width:{length}%}}" for length in sorted(lengths))
     batches = []
     for begin in range(0, len(report.lines) or 1, MAX_BATCH_ENTRIES):
-        values = {"report": report, "lines": report.lines[begin : begin + MAX_BATCH_ENTRIES], "first": begin == 0}
+        values = {
+            "report": report,
+            "lines": report.lines[begin : begin + MAX_BATCH_ENTRIES],
+            "first": begin == 0,
+            "photo": photo,
+        }
         batches.append(page_format.batch("match-report", values, css, pages=None))
     return Document(title, "Game report", (DocumentPart("Report", tuple(batches)),))

@@ -9,13 +9,24 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.matches.history.pages import so_far
 from armybuilder.matches.history.past_games import past_games_up_to
+from armybuilder.matches.log.photos import photo_address, photos_for
 from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.store import load_match, readable
 from armybuilder.matches.models import Seat
 from armybuilder.matches.report.history import match_then
-from armybuilder.matches.report.match_report import MatchReport, facts_of, markdown_of, report_document, report_of
+from armybuilder.matches.report.match_report import (
+    PHOTO_SIZE,
+    MatchReport,
+    facts_of,
+    markdown_of,
+    report_document,
+    report_of,
+)
 from armybuilder.printing.background import pdf_response
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.document import Document
+from armybuilder.printing.documents.photos import Photo, Upload
+from armybuilder.printing.documents.photos import photo as print_photo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
@@ -38,6 +49,12 @@ def _told(request: HttpRequest) -> dict[str, bool]:
     return {name: name in request.GET for name in ("result", "history")}
 
 
+def _photo_for_print(seat: Seat) -> Photo | None:
+    stored = photos_for(seat.match, seat.side).first()
+    upload = Upload(stored.digest, bytes(stored.image)) if stored else None
+    return print_photo(upload, str(seat.match), PHOTO_SIZE, Ink.COLOUR)
+
+
 @never_cache
 @require_safe
 @limit("match-reports")
@@ -48,7 +65,7 @@ def report(request: HttpRequest, address: str) -> HttpResponse:
     match_report = _of(seat, result=True, history=True)
     unit = request.GET.get("unit", "")
     context = {"match": seat.match, "ruleset": seat.match.game, "report": match_report, "unit": unit}
-    context["plays"] = seat.side is not None
+    context |= {"plays": seat.side is not None, "photo": photo_address(seat.match, seat.side)}
     return render(request, "matches/report.html", {**context, "lines": match_report.only(unit)})
 
 
@@ -85,22 +102,26 @@ def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
 @limit("print")
 @readable
 def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
-    """The report as a PDF, with ``result`` and ``history`` only where the address has them."""
+    """The report as a PDF, with ``result``, ``history`` and ``photo`` only where the address has them."""
     seat = seat_of(request, address)
-    told = _told(request)
+    told = _told(request) | {"photo": "photo" in request.GET}
+    shown = photo_address(seat.match, seat.side) if told["photo"] else ""
     loaded = load_match(seat.match)
     # With its facts, which may change without a new entry: names, and other games.
     facts = facts_of(loaded, loaded.viewer(seat.side), tells_result=told["result"])
     facts += _history_of(seat, wanted=told["history"])
-    key = f"match report {seat.match.pk} {seat.match.head} {seat.side} {told} {facts}"
+    key = f"match report {seat.match.pk} {seat.match.head} {seat.side} {told} {facts} {shown}"
     name = f"{seat.match} report.pdf"
     return pdf_response(
         request, key, make_report, {"seat": seat.pk, **told}, lambda pdf: attachment(pdf, "application/pdf", name)
     )
 
 
-def make_report(printer: Printer, seat: int, *, result: bool = False, history: bool = False) -> Document:
+def make_report(
+    printer: Printer, seat: int, *, result: bool = False, history: bool = False, photo: bool = False
+) -> Document:
     """The report as the player of a seat may read it; what is not said is left out."""
     row = Seat.objects.select_related("match").get(pk=seat)
     game = row.match.game
-    return report_document(_of(row, result=result, history=history), game.accent.value, game.credit, printer)
+    shown = _photo_for_print(row) if photo else None
+    return report_document(_of(row, result=result, history=history), game.accent.value, game.credit, printer, shown)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from armybuilder.armies.loaded_army import MIN_RUN, LoadedArmy
 from armybuilder.matches.log.device_match import armies_for
+from armybuilder.matches.log.photos import photo_address
 from armybuilder.matches.log.standings import result_words, standings
 from armybuilder.matches.log.store import LoadedMatch, now
 from armybuilder.matches.log.wording import EntryWords, group_name_for, number_of, side_names
@@ -353,7 +354,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "turn": state.turn,
         "segment": state.segment,
         "ended": state.ended,
-        "ending": {**state.ending.write(), "words": result_words(loaded)} if state.ending else None,
+        "ending": _ending(loaded, viewer),
         "standing": standings(loaded, viewer),
         "waiting": sorted(state.waiting),
         "undone": viewer.undone(state, log),
@@ -363,6 +364,18 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "values": values_now(loaded, viewer),
         "guide": guide(loaded, viewer),
         "other_rows": loaded.match.hides and any(_changes_rows(log, entry, viewer) for entry in log[since:]),
+    }
+
+
+def _ending(loaded: LoadedMatch, viewer: Viewer) -> dict[str, Any] | None:
+    """What was said of the end, with the address of the photo for players; ``None`` before it."""
+    ending = loaded.state.ending
+    if ending is None:
+        return None
+    return {
+        **ending.write(),
+        "words": result_words(loaded),
+        "photo": photo_address(loaded.match, viewer.side),
     }
 
 

@@ -102,6 +102,7 @@ def _plain_game(seat: Seat, loaded: LoadedMatch, viewer: Viewer, page: TrackerPa
         "address": match.get_absolute_url(),
         "events": reverse("matches:events", args=[match.pk]),
         "news": reverse("matches:news", args=[match.pk]),
+        "report": f"{reverse('matches:report', args=[match.pk])}#photo",
         "side": seat.side,
         "both": seat.side is not None and controls_both_sides(match),
         "forces": match.forces_changed,

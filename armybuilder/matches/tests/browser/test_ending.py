@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from armybuilder.matches.tests.conftest import Begin, army, begin, gems, make_army
+from tests.armies.test_pictures import file_of
 from tests.browser.accessibility import assert_accessible
-from tests.browser.phones import OpenPage, begin_example, scrolls_to, sheet, sit
+from tests.browser.phones import OpenPage, all_sent, begin_example, scrolls_to, sheet, sit
 from tests.visitors import ALICE, BOB
 
 __all__ = ["army", "begin", "gems", "make_army"]
@@ -95,3 +96,32 @@ def test_a_game_that_was_never_ended_is_ended_from_the_list(open_page: OpenPage,
     with bob.expect_download() as downloads:
         bob.get_by_role("button", name="Picture").click()
     assert downloads.value.suggested_filename.endswith(".png")
+
+
+def test_a_photo_is_added_to_the_result_and_shown(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    alice.locator("#more-open").click()
+    alice.get_by_role("button", name="End the game").click()
+    alice.get_by_role("button", name="Shore won").click()
+    all_sent(alice)
+    alice.get_by_role("link", name="Add a photo").press("Enter")
+    photo = alice.get_by_role("region", name="Photo")
+    expect(photo).to_be_in_viewport()
+    alice.get_by_label("Add a photo of this game").set_input_files(
+        {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": file_of(1600, 1200, "JPEG")}
+    )
+    photo.get_by_role("button", name="Save the photo").press("Enter")
+    expect(photo.get_by_alt_text("Photo of")).to_have_js_property("naturalWidth", 1280)
+    assert_accessible(alice)
+    bob.reload()
+    with sheet(bob) as more:
+        expect(more.get_by_alt_text("Photo of this game")).to_have_js_property("naturalWidth", 1280)
+        expect(more.get_by_role("link", name="Change the photo")).to_be_visible()
+        assert_accessible(bob)
+    bob.goto("/matches/history")
+    expect(bob.locator(".history-photo img")).to_have_js_property("naturalWidth", 160)
+    assert_accessible(bob)
+    bob.locator(".history-photo").press("Enter")
+    bob.get_by_role("button", name="Remove it").press("Enter")
+    expect(bob.get_by_label("Add a photo of this game")).to_be_visible()

@@ -48,6 +48,7 @@ def game(
         caused=caused,
         suffered=suffered,
         deeds=deeds,
+        photo="",
     )
 
 

@@ -58,9 +58,15 @@ function result() {
   const isSaid = Boolean(ending?.verdict);
   const by = ending?.agreed ? "as both sides agree" : `${sideNames[ending?.side ?? 0]} says so`;
   const note = ending?.note ? ` ${ending.note}` : "";
-  return html`<p>${isSaid ? html`<b>${ending?.words}</b>, ${by}.${note}` : "Nobody has said who won."}
-    <button class="btn btn-secondary" type="button" @click=${askWhoWon}>${isSaid ? "Correct it" : "Who won?"}</button>
-  </p>`;
+  const photo = ending?.photo
+    ? html`<p><a href=${data.report}><img src=${ending.photo} alt="Photo of this game"></a></p>`
+    : nothing;
+  return html`<p>${isSaid ? html`<b>${ending?.words}</b>, ${by}.${note}` : "Nobody has said who won."}</p>
+    ${photo}
+    <p>
+      <button class="btn btn-secondary" type="button" @click=${askWhoWon}>${isSaid ? "Correct it" : "Who won?"}</button>
+      <a class="btn btn-secondary" href=${data.report}>${ending?.photo ? "Change the photo" : "Add a photo"}</a>
+    </p>`;
 }
 
 // Whether this player has yet to agree to what the other side said.
