@@ -280,7 +280,7 @@ class EntryWords:
 
     def _place(self, plain: Mapping[str, Any]) -> str:
         tabletop, place = self.loaded.setup.play.tabletop, plain["place"]
-        where = f"{tabletop.words((place[0], place[1]))} on the map" if tabletop and place else "taken off the map"
+        where = f"{tabletop.words((place[0], place[1]))} on the map" if tabletop and place else "removed from the map"
         return f"{self.name_with_side(plain['side'], plain['own'])}: {where}"
 
     def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:

@@ -120,9 +120,13 @@ def test_units_are_placed_with_two_taps_and_engage_at_their_distance(open_page: 
     expect(alice.locator("[name=q-distance]")).to_have_value("10")
     alice.locator("[name=q-distance]").fill("9")
     expect(alice.locator("#answer")).to_contain_text("at 9″")
+    # Nothing stands where there is nothing to say.
+    alice.locator("#engage-opposing").select_option(index=0)
+    expect(alice.locator("#engage-measured")).to_have_text("")
+    expect(alice.locator("#engage-measured")).to_be_hidden()
 
 
-def test_a_unit_is_placed_moved_and_taken_off_without_a_network(open_page: OpenPage, live_server: Any) -> None:
+def test_a_unit_is_placed_moved_and_removed_without_a_network(open_page: OpenPage, live_server: Any) -> None:
     match, alice, bob = seats("forum-combat", open_page, live_server)
     open_map(alice)
     waiting(alice, "Alpha").tap()
@@ -132,7 +136,7 @@ def test_a_unit_is_placed_moved_and_taken_off_without_a_network(open_page: OpenP
     lose_network(alice)
     tap_place(alice, 0.49, 0.49)
     expect(marker(alice, 0, "g1")).to_have_attribute("aria-label", re.compile("15 across, 10 down$"))
-    alice.get_by_role("button", name="Take off").tap()
+    alice.get_by_role("button", name="Remove from map").tap()
     expect(marker(alice, 0, "g1")).to_have_count(0)
     tap_place(alice, 1 - 0.01, 1 - 0.01)
     expect(alice.locator("#sending")).to_contain_text("3 not sent")

@@ -69,6 +69,14 @@ def test_the_map_has_the_ranges_of_known_units_alone(begin: Begin) -> None:
     assert ranges == [{}, {id_in(match, "u3"): [3], id_in(match, "u4"): [3]}]
 
 
+@pytest.mark.parametrize("game", ["forge-of-war", "forum-combat", "mbt2020"])
+def test_a_unit_has_each_of_its_ranges_once_the_shortest_first(db: None, game: str) -> None:
+    page = html.fromstring(browser_of(ALICE).get(f"/matches/{begin_example(game).pk}/map").content.decode())
+    ranges = [each for side in json.loads(page.xpath("string(//*[@id='map-ranges'])")) for each in side.values()]
+    assert any(len(each) > 1 for each in ranges)
+    assert all(each == sorted({*each} - {0}) for each in ranges)
+
+
 def test_a_place_goes_to_the_other_phone_in_words(begin: Begin) -> None:
     match = begin()
     send(browser_of(ALICE), match, {"id": "a1", "kind": "place", "own": "u2", "place": [3, 4]})
@@ -78,7 +86,7 @@ def test_a_place_goes_to_the_other_phone_in_words(begin: Begin) -> None:
     send(browser_of(ALICE), match, {"id": "a2", "kind": "place", "own": "u2", "place": []})
     update = poll(browser_of(BOB), match, 1).json()
     assert update["places"] == [{}, {}]
-    assert update["entries"][0]["words"].endswith(": taken off the map")
+    assert update["entries"][0]["words"].endswith(": removed from the map")
 
 
 def test_a_player_places_units_of_one_side_alone(begin: Begin) -> None:

@@ -2,19 +2,14 @@
 
 import { data } from "./game.js";
 import { showHints, wasClosed } from "../hints.js";
+import { fetchPart } from "./page_part.js";
 
 // The first page that a game keeps is its quick reference.
 const [, ruleset] = data.keep[0].split("/");
 
 if (!wasClosed(`codes-read-${ruleset}`)) {
-  const answer = await fetch(`${data.address}/codes`).catch(() => null);
-  if (answer?.ok) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const style = page.querySelector("link");
-    await new Promise((resolve) => {
-      style.onload = style.onerror = resolve;
-      document.head.append(style);
-    });
+  const page = await fetchPart(`${data.address}/codes`);
+  if (page) {
     showHints(page);
     document.getElementById("none").before(...page.body.children);
   }

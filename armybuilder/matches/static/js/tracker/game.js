@@ -50,6 +50,9 @@ export const stands = (number) =>
   && ![...game.entries.values()].some(({ kind, of, agreed, number: answer }) =>
     kind === "answer" && of === number && !agreed && !game.server.undone.includes(answer));
 
+/** @param {Row} given */
+export const isBlank = ({ id }) => id.startsWith("blank-");
+
 // The element of a row.
 /** @param {Pick<Row, "side" | "id">} given */
 export const elementOf = ({ side, id }) =>

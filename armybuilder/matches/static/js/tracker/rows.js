@@ -1,7 +1,7 @@
 // The units of both sides in their groups, as far as a search has them.
 
 import { html, nothing, repeat } from "../lit.js";
-import { addPart, byId, data, draw, drawInto, fold, game, isSearch, isUnfolded, rowOf, view } from "./game.js";
+import { addPart, byId, data, draw, drawInto, fold, game, isBlank, isSearch, isUnfolded, rowOf, view } from "./game.js";
 import { FORCE } from "./tracks.js";
 import { badge, consequencesOf, firstMessage } from "./consequences.js";
 import { isHit } from "./finding.js";
@@ -79,9 +79,6 @@ function rowsTemplate(group) {
   const others = items.slice(0, items.length - done.length);
   return html`<ul class="rows">${list(others)}</ul>${done.length ? folded : nothing}`;
 }
-
-/** @param {Row} given */
-const isBlank = ({ id }) => id.startsWith("blank-");
 
 // Of blanks there is only a number to see.
 /** @param {Row} row */

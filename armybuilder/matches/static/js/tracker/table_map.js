@@ -3,8 +3,9 @@
 
 import { html, nothing, repeat, svg } from "../lit.js";
 import { openTargets } from "./engagement.js";
-import { add, addPart, byId, data, draw, drawInto, game, mayChange, nameWithSide, sideNames } from "./game.js";
+import { add, addPart, byId, data, draw, drawInto, game, isBlank, mayChange, nameWithSide, sideNames } from "./game.js";
 import { notify } from "./notices.js";
+import { fetchPart } from "./page_part.js";
 import { placesNow } from "./places.js";
 import { closeSheet } from "./sheet.js";
 
@@ -38,7 +39,7 @@ function place([across, down]) {
 }
 
 /** @param {Row} row */
-function takeOff({ side, id }) {
+function remove({ side, id }) {
   add({ kind: "place", own: id, place: [], acting: side });
 }
 
@@ -122,7 +123,7 @@ function placeByNumbers(event) {
  * @param {number} size
  * @param {number | undefined} part
  */
-const number = (name, label, size, part) => html`<label class="map-number">${label} <input
+const numberField = (name, label, size, part) => html`<label class="map-number">${label} <input
   class="form-control"
   type="number"
   name=${name}
@@ -150,15 +151,15 @@ function unitTemplate(row, at) {
   return html`
     <p><b>${nameWithSide(row.side, row.id)}</b>${ranges.length ? html` <span>${inWords(ranges)}</span>` : nothing}</p>
     ${may ? html`<form class="map-numbers" @submit=${placeByNumbers}>
-      ${number("across", `Across, in ${unit}`, map.width, at?.[0])}
-      ${number("down", `Down, in ${unit}`, map.depth, at?.[1])}
+      ${numberField("across", `Across, in ${unit}`, map.width, at?.[0])}
+      ${numberField("down", `Down, in ${unit}`, map.depth, at?.[1])}
       <button class="btn btn-secondary">Place</button>
     </form>` : nothing}
     <p class="map-buttons">
       ${may && row.engages && at
         ? html`<button class="btn btn-primary" type="button" @click=${targets}>Targets</button>` : nothing}
       ${may && at
-        ? html`<button class="btn btn-secondary" type="button" @click=${() => takeOff(row)}>Take off</button>`
+        ? html`<button class="btn btn-secondary" type="button" @click=${() => remove(row)}>Remove from map</button>`
         : nothing}
     </p>`;
 }
@@ -183,7 +184,7 @@ function listTemplate(rows) {
 function drawMap() {
   if (!map) return;
   const places = placesNow(game.server.places, game.queue.events, data.side);
-  const units = [...game.rows.values()].filter((row) => !row.isOut && (isUnit(row) || row.id.startsWith("blank-")));
+  const units = [...game.rows.values()].filter((row) => !row.isOut && (isUnit(row) || isBlank(row)));
   /** @type {[Row, number[]][]} */
   const placed = units.flatMap((row) => {
     const at = places[row.side][row.id];
@@ -206,16 +207,8 @@ const AWAY = "The map could not be loaded. Open it again when you are online.";
 
 // The map as the site draws it, which knows other units after a reveal.
 async function load() {
-  const answer = await fetch(`${data.address}/map`).catch(() => null);
-  if (!answer?.ok) return null;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const style = page.querySelector("link");
-  if (!document.querySelector(`link[href="${style.getAttribute("href")}"]`)) {
-    await new Promise((resolve) => {
-      style.onload = style.onerror = resolve;
-      document.head.append(style);
-    });
-  }
+  const page = await fetchPart(`${data.address}/map`);
+  if (!page) return null;
   byId("map")?.remove();
   byId("tracker").append(...page.querySelectorAll("dialog"));
   return byId("map");
