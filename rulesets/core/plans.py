@@ -269,7 +269,10 @@ def _longest(
     longest = 0
     for each in own:
         asks = Targets(match, calculator, each, context, None)
-        asks.compare(opposing)
+        for other in opposing:
+            asks.compare([other])
+            if asks.longest:
+                break
         longest = max(longest, asks.longest)
     return longest
 

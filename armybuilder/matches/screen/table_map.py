@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -16,10 +15,10 @@ from armybuilder.battlefields.surveys import survey
 from armybuilder.drawing.battlefields import ON_SCREEN, battlefield_svg
 from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.store import LoadedMatch, load_match, readable
+from armybuilder.matches.screen.tracker import sides_by_row
 from armybuilder.site.limits import limit
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.matches import SIDES
-from rulesets.core.play.states import Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH, Box
 
@@ -52,8 +51,9 @@ def table_map(request: HttpRequest, address: str) -> HttpResponse:
     """The map as a part of the tracker, with the ranges of the units that the visitor's seat may know."""
     seat = seat_of(request, address)
     loaded = load_match(seat.match)
+    table = map_of(loaded)
     ranges = [dict(_ranges(loaded, loaded.viewer(seat.side), side)) for side in SIDES]
-    return render(request, "matches/table_map.html", {"map": map_of(loaded), "ranges": ranges})
+    return render(request, "matches/table_map.html", {"map": table, "ranges": ranges})
 
 
 def map_of(loaded: LoadedMatch) -> TableMap:
@@ -62,8 +62,9 @@ def map_of(loaded: LoadedMatch) -> TableMap:
     if tabletop is None:
         raise Http404
     battlefield = loaded.match.battlefield
-    if battlefield and (on_ground := _on_battlefield(loaded.ruleset, battlefield, tabletop.parts)):
-        return on_ground
+    if battlefield and (ground := _ground(loaded.ruleset, battlefield)):
+        width, depth, drawing = ground
+        return TableMap(width, depth, tabletop.parts, tabletop.tiled, drawing, "")
     width, depth = (table.width, table.depth) if table.width else USUAL_TABLE
     step = 1 if tabletop.tiled else SQUARE
     columns = "".join(f"M{x} 0V{depth}" for x in range(step, width, step))
@@ -72,8 +73,11 @@ def map_of(loaded: LoadedMatch) -> TableMap:
 
 
 @lru_cache(maxsize=32)
-def _on_battlefield(ruleset: AnyRuleset, battlefield: str, parts: int) -> TableMap | None:
-    """The map of a battlefield, drawn once for all who open it; ``None`` for one that the rules no longer allow."""
+def _ground(ruleset: AnyRuleset, battlefield: str) -> tuple[int, int, str] | None:
+    """Width, depth and drawing of a battlefield, made once for all who open it.
+
+    ``None`` for one that the rules no longer allow.
+    """
     data = QueryDict(battlefield)
     try:
         field = survey(ruleset, data, read_plan(data), []).field
@@ -81,16 +85,15 @@ def _on_battlefield(ruleset: AnyRuleset, battlefield: str, parts: int) -> TableM
         return None
     if field is None:
         return None
-    ground = battlefield_svg(field, ON_SCREEN, Box(0, 0, field.width, field.depth))
-    return TableMap(field.width // INCH, field.depth // INCH, parts, False, ground, "")
+    drawing = battlefield_svg(field, ON_SCREEN, Box(0, 0, field.width, field.depth))
+    return field.width // INCH, field.depth // INCH, drawing
 
 
-def _ranges(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The ranges of a side's units that have any, by the holders of their rows."""
-    tabletop, deployed = loaded.setup.play.tabletop, viewer.deployed(loaded.state, side)
-    by_group = loaded.ruleset.group_card is not None
-    for group in deployed.force.groups if deployed else ():
-        for unit in islice(group.units, 1 if by_group else None):
-            ranges = tabletop.ranges(Side(deployed.force, group, unit, deployed)) if tabletop and deployed else ()
-            if ranges:
-                yield group.id if by_group else unit.id, ranges
+def _ranges(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, list[int]]]:
+    """The ranges of a side's units that have any, the shortest first, by the holders of their rows."""
+    tabletop = loaded.setup.play.tabletop
+    if tabletop is None:
+        return
+    for holder, unit in sides_by_row(loaded, viewer, side):
+        if ranges := sorted({*tabletop.ranges(unit)} - {0}):
+            yield holder, ranges

@@ -321,16 +321,24 @@ def actions(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, list[tuple[st
 
 
 def _actions(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, list[tuple[str, str, bool]]]]:
-    of_unit, deployed = loaded.setup.play.actions, viewer.deployed(loaded.state, side)
-    if of_unit is None or deployed is None:
+    of_unit, calculator = loaded.setup.play.actions, loaded.ruleset.calculator
+    if of_unit is None:
         return
-    by_group, calculator = loaded.ruleset.group_card is not None, loaded.ruleset.calculator
+    for holder, unit in sides_by_row(loaded, viewer, side):
+        if now := of_unit(unit):
+            at_once = [each.rolls_at_once and calculator(each.calculator).roll is not None for each in now]
+            ways = [(each.calculator, each.title, rolls) for each, rolls in zip(now, at_once, strict=True)]
+            yield holder, ways
+
+
+def sides_by_row(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, Side]]:
+    """The known units of a side by the holders of their rows: a group's first one if groups have the cards."""
+    deployed, by_group = viewer.deployed(loaded.state, side), loaded.ruleset.group_card is not None
+    if deployed is None:
+        return
     for group in deployed.force.groups:
         for unit in group.units[: 1 if by_group else None]:
-            if now := of_unit(Side(deployed.force, group, unit, deployed)):
-                at_once = [each.rolls_at_once and calculator(each.calculator).roll is not None for each in now]
-                ways = [(each.calculator, each.title, rolls) for each, rolls in zip(now, at_once, strict=True)]
-                yield group.id if by_group else unit.id, ways
+            yield group.id if by_group else unit.id, Side(deployed.force, group, unit, deployed)
 
 
 def last_entries(loaded: LoadedMatch) -> int:

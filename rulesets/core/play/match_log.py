@@ -101,8 +101,8 @@ def _noted(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState
     if entry.event.kind is EventKind.CLOCK:
         return replace(state, clocks=state.clocks.moved(entry.event, entry.at)), entry
     holder = entry.event.own
-    bears = match.units[entry.side] if match.play.group_tracks is None else match.tracks[entry.side].keys() - {FORCE}
-    if match.play.tabletop is None or holder not in bears:
+    holders = match.units[entry.side] if match.play.group_tracks is None else match.tracks[entry.side].keys() - {FORCE}
+    if match.play.tabletop is None or holder not in holders:
         raise InvalidChange(NOT_IN_THE_GAME)
     return _placed(state, entry), entry
 

@@ -1,6 +1,6 @@
 """The table of a game: places on it, and how the game measures from one to another."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isqrt
 from typing import Any, Final
@@ -33,11 +33,11 @@ class Tabletop:
     """How a game measures on its table, in inches or, where it is ``tiled``, in tiles.
 
     ``measure`` returns the distance between two places that are so far across and down from each other; ``ranges`` are
-    those of a unit's weapons, in inches or tiles, which a map draws around it.
+    those of a unit's weapons, in inches or tiles and in any order, which a map draws around it. A 0 is no range.
     """
 
     measure: Callable[[int, int], Measured]
-    ranges: Callable[[Side], tuple[int, ...]]
+    ranges: Callable[[Side], Iterable[int]]
     tiled: bool = False
 
     @property

@@ -344,8 +344,8 @@ def _lost_by(change: Change) -> int:
     return change.amount if change.track == STRENGTH else int(change.track == LOST and change.on)
 
 
-def _ranges(own: Side) -> tuple[int, ...]:
-    return tuple(sorted({armed.weapon.range for armed in current(own).stats.ranged if armed.weapon.range > 0}))
+def _ranges(own: Side) -> Iterator[int]:
+    return (armed.weapon.range for armed in current(own).stats.ranged)
 
 
 PLAY: Play[ForceList, Formation, ListedUnit] = Play(

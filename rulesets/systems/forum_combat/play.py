@@ -241,9 +241,9 @@ def _measure(dx: int, dy: int) -> Measured:
     return Measured({"distance": steps, "across": dx, "down": dy}, count_of(steps, "tile"))
 
 
-def _ranges(own: Side) -> tuple[int, ...]:
+def _ranges(own: Side) -> Iterator[int]:
     lines = members(own.group, catalogue_of(own.force))
-    return tuple(sorted({armed.weapon.rng for line in lines for armed in line.ranged() if armed.weapon.rng > 0}))
+    return (armed.weapon.rng for line in lines for armed in line.ranged())
 
 
 PLAY: Play[Command, Squad, Troop] = Play(

@@ -49,7 +49,9 @@ class Conditions:
     """The ground between two stands, the light and the weather."""
 
     distance: Annotated[int, Ask("Distance", "Enter 0 for contact", unit="″", min=0, max=200)] = 4
-    part: Annotated[InchPart, Ask("Fraction", "Of an inch, added to the distance, for halved ranges")] = InchPart.NONE
+    part: Annotated[
+        InchPart, Ask("Fraction", "Enter the fraction of an inch beyond the distance, for halved ranges")
+    ] = InchPart.NONE
     light: Annotated[Light, Ask("Light")] = Light.DAY
     awc: Annotated[bool, Ask("Adverse weather (AWC)", "Halves ranges and hinders CAS against INFANTRY and ARMOUR")] = (
         False

@@ -1,6 +1,6 @@
 """How MBT 2020 is played at the table: the turn, consequences of states, and engagements."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -24,7 +24,7 @@ from .fragile import FragileLimits, LostStands, army_limits, group_limits, is_fr
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import begins_hidden, deploys_on_table, is_mixed, stands_in
 from .movement import move_of, repulse_move
-from .ranges import InchPart, full_range, measure, reaches
+from .ranges import full_range, measure, reaches, whole_and_part
 from .readings import Readings, readings_of
 from .scenario_sheet import HOURS
 from .tracks import (
@@ -326,8 +326,8 @@ def _limits(own: StandKind, opposing: StandKind, base: Conditions, readings: Rea
 
 
 def _at_distance(base: Conditions, quarters: int) -> Conditions:
-    whole, rest = divmod(quarters, QUARTERS)
-    return replace(base, distance=whole, part=tuple(InchPart)[rest])
+    whole, part = whole_and_part(quarters)
+    return replace(base, distance=whole, part=part)
 
 
 _BARRED: Final = WORDS.sentences("barred")
@@ -359,7 +359,7 @@ _REMOVED: Final = {State.NEUTRALISED.value, State.LEFT.value}
 """The states after which a stand is removed."""
 
 
-def _ranges(own: Side) -> tuple[int, ...]:
+def _ranges(own: Side) -> Iterable[int]:
     kind = kind_of(own.unit.spec, catalogue_of(own.force))
     return reaches(kind) if kind else ()
 

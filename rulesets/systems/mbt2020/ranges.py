@@ -1,6 +1,6 @@
 """Whom a stand may engage and at what range, for calculators, cards and sheets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rulesets.core.declarations.fields import Choice
@@ -22,6 +22,13 @@ class InchPart(Choice):
 
 PARTS: Final = {part: quarters for quarters, part in enumerate(InchPart)}
 """How many quarters of an inch each part is."""
+
+
+def whole_and_part(quarters: int) -> tuple[int, InchPart]:
+    """Quarters of an inch as whole inches and the fraction of one."""
+    whole, rest = divmod(quarters, QUARTERS)
+    return whole, tuple(InchPart)[rest]
+
 
 INFANTRY_CLASS: Final = tables.POSTURES[GeneralClass.INFANTRY]
 _NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
@@ -52,14 +59,14 @@ def inches(distance: int, divisor: int = 1) -> str:
 def measure(dx: int, dy: int) -> Measured:
     """The straight distance between two stands, in inches and the fraction of one."""
     distance = straight(dx, dy)
-    whole, rest = divmod(distance, QUARTERS)
-    return Measured({"distance": whole, "part": tuple(InchPart)[rest].value}, in_inches(distance))
+    whole, part = whole_and_part(distance)
+    return Measured({"distance": whole, "part": part.value}, in_inches(distance))
 
 
-def reaches(own: StandKind) -> tuple[int, ...]:
-    """The ranges of a stand in daylight and fair weather at any of its targets, in inches, the shortest first."""
-    every = {inches for reach in tables.reach_of(own.posture, own.rank).values() for inches in reach.values()}
-    return tuple(sorted(each for each in every if each < tables.ANY))
+def reaches(own: StandKind) -> Iterator[int]:
+    """The ranges of a stand in daylight and fair weather at any of its targets, in inches."""
+    every = (inches for reach in tables.reach_of(own.posture, own.rank).values() for inches in reach.values())
+    return (each for each in every if each < tables.ANY)
 
 
 def reach_text(reach: Mapping[Mode, int]) -> str:

@@ -200,9 +200,10 @@ def _worth(side: Side) -> Fraction:
     return 1 - resolved_roll(Check(**check_prefill(side, None)), house_of(side.force)).chance
 
 
-def _ranges(own: Side) -> tuple[int, ...]:
-    weapons = (weapon for _, weapon, _ in weapons_of(own.unit.spec, CATALOGUE.with_entries(own.force.entries)))
-    return tuple(sorted({weapon.context.range_in for weapon in weapons if weapon.context and weapon.context.range_in}))
+def _ranges(own: Side) -> Iterator[int]:
+    for _, weapon, _ in weapons_of(own.unit.spec, CATALOGUE.with_entries(own.force.entries)):
+        if weapon.context and weapon.context.range_in:
+            yield weapon.context.range_in
 
 
 PLAY: Play[WarForce, Platoon, WarUnit] = Play(

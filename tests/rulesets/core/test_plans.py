@@ -315,7 +315,7 @@ def test_distances_are_asked_of_the_first_units_only(game: AnyRuleset, monkeypat
     monkeypatch.setattr(plans, "MAX_UNITS", 2)
     monkeypatch.setattr(Targets, "compare", lambda asks, opposing: compared.append(len(opposing)))
     planner_of(game)
-    assert compared == [2, 2]
+    assert compared == [1, 1, 1, 1]
 
 
 @each_game

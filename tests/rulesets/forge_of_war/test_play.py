@@ -722,4 +722,3 @@ def test_a_unit_reaches_as_far_as_its_weapons_can_be_fired() -> None:
     sniper_rifle = RULESET.catalogue.get("weapon", "sniper_rifle")
     assert sniper_rifle is not None
     assert sniper_rifle.spec.range in ranges[0]
-    assert all(each == tuple(sorted({*each})) and 0 not in each for each in ranges)

@@ -490,5 +490,5 @@ def test_range_counts_cardinal_steps_and_a_charge_columns_and_rows() -> None:
 def test_a_squad_reaches_as_far_as_its_ranged_weapons() -> None:
     assert PLAY.tabletop is not None
     demo = RULESET.demo()
-    ranges = [PLAY.tabletop.ranges(Side(demo, squad, squad.units[0])) for squad in demo.groups]
-    assert ranges == [(8, 24, 30), (6, 8, 12), (8, 30)]
+    ranges = [{*PLAY.tabletop.ranges(Side(demo, squad, squad.units[0]))} for squad in demo.groups]
+    assert ranges == [{8, 24, 30}, {6, 8, 12}, {8, 30}]
