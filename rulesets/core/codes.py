@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from rulesets.core.reference import Code
 
@@ -12,6 +13,8 @@ _NUMBER = re.compile(r"\d+/\d+(?= \([\d.]+%\))|\d*d\d+|\d+")
 _PIECE = re.compile(
     r"0[a-z](?!\w)|[A-Za-z’]+|0(?:/0)+|(?<![A-Za-z])0\+|(?<!0)[½⅓¾](?!″)|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$",
 )
+_ANY = re.compile(r"(?<=\()[NXnx](?=\))|(?<= )X$")
+"""A letter of an entry that stands for any number: ``Tough(X)``."""
 _SHORT_WORDS = "A|An|As|At|By|If|In|It|My|No|Of|On|Or|To|We"
 _WORD = re.compile(rf"[a-z’]{{2,}}|(?:[A-Z][a-z’]{{2,}})+|[A-Z]{{{WORDS_IN_CAPITALS},}}|a|{_SHORT_WORDS}")
 
@@ -29,9 +32,10 @@ def codes_in(text: str) -> set[str]:
     return {each for each in found if not _WORD.fullmatch(each)}
 
 
-def explained_by(code: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def explained_by(code: str) -> frozenset[str]:
     """The codes that one of a key explains; a lone ``n`` is a code there, too."""
-    return codes_in(code) | ({code} & {"n"})
+    return frozenset(codes_in(_ANY.sub("0", code)) | ({code} & {"n"}))
 
 
 def _shape(text: str) -> str:
@@ -41,23 +45,26 @@ def _shape(text: str) -> str:
     return re.sub(r"[A-Z]{3,}", "X", re.sub(r"(?<!\w)\w++(?=·\d)|\d+", "0", text))
 
 
-def _in_shape(code: str, shapes: str) -> bool:
-    """Whether something of a code's shape stands between the words of others."""
-    return re.search(rf"(?<![\w/]){re.escape(_shape(code))}(?![\w/])", shapes) is not None
+def _stands_in(code: str, texts: str, shapes: str) -> bool:
+    """Whether words stand between the words of others; of a code with a number, something of its shape."""
+    code = _ANY.sub("0", code)
+    sought, among = (_shape(code), shapes) if re.search(r"\d", code) else (code, texts)
+    return sought in among and re.search(rf"(?<![\w/]){re.escape(sought)}(?![\w/])", among) is not None
 
 
 def codes_shown(key: Sequence[Code], texts: Iterable[str]) -> tuple[Code, ...]:
     """The entries of a game's key that explain something in the texts, in the order of the key.
 
     An entry whose codes are in earlier ones, such as ``FV6(2)`` after ``FV6``, and one without codes, such as
-    ``12″ ARMOUR`` or ``Max``, explain what has the same shape.
+    ``12″ ARMOUR``, explain what has the same shape. Words, such as ``Max`` or ``Counter-charge``, explain themselves.
     """
     texts = set(texts)
     codes, shapes = set[str]().union(*map(codes_in, texts)), "\n".join(map(_shape, texts))
+    whole = "\n".join(texts)
     earlier, shown = set[str](), []
     for entry in key:
         new = set[str]().union(*map(explained_by, entry.codes)) - earlier
         earlier |= new
-        if new & codes if new else any(_in_shape(code, shapes) for code in entry.codes):
+        if new & codes if new else any(_stands_in(code, whole, shapes) for code in entry.codes):
             shown.append(entry)
     return tuple(shown)

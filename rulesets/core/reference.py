@@ -10,11 +10,15 @@ from rulesets.core.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A term and what it means, in our own words; ``secret`` is not for the opponent."""
+    """A term and what it means, in our own words; ``secret`` is not for the opponent.
+
+    ``hint`` explains the words of the text where there is room (on screen when tapped).
+    """
 
     term: str
     text: str
     secret: bool = False
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,19 @@ NO_OVERVIEW: Final = Overview()
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Codes of a game's rows that are explained together, such as ``MBT`` and ``INF``, and what they mean."""
+    """Codes or words of a game's rows that are explained together, such as ``MBT`` and ``INF``, and their meaning."""
 
-    codes: Annotated[tuple[str, ...], Ask("Codes", min=1, max=12, one="Code")]
-    meaning: Annotated[str, Ask("Meaning", max_length=80)]
+    codes: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Words or codes",
+            help="Write them as they stand on a card, such as Deadly or AP. Write X for any number, such as Tough(X).",
+            min=1,
+            max=12,
+            one="Word",
+        ),
+    ]
+    meaning: Annotated[str, Ask("Meaning", max_length=300)]
 
     @property
     def term(self) -> str:

@@ -13,7 +13,7 @@ from rulesets.core.tables import Cell, Column, Stat, Table
 from rulesets.core.wording import isolated
 
 from .document import Field, FieldType, Term
-from .formulas import Names, Row
+from .formulas import Names, Row, Values
 from .model import Context, Model
 from .texts import Text
 from .vocabulary import OF_ARMY, asked, names_in, shown
@@ -69,7 +69,8 @@ class Display:
         name = context.catalogue.name_of(first.kind, key) if first is not None and key else ""
         name = name or self.model.game.words.unit.capitalize()
         values = self.model.unit_values(unit, group, context)
-        chips = tuple(Chip(said, printed=True) for text in self.chips if (said := text.said(values)))
+        hint = self.model.glossary.hint
+        chips = tuple(Chip(said, hint=hint(said), printed=True) for text in self.chips if (said := text.said(values)))
         icon = Symbol(SymbolSet.ICON, self.model.game.display.icon, name)
         return UnitRow(unit.name or name, name, icon, chips)
 
@@ -115,10 +116,15 @@ class Display:
             symbol=listed.symbol,
             stats=self.stats(unit, group, context),
             tables=tuple(self._tables(unit, group, context)),
-            lines=tuple(Line(term, said) for term, text in self.lines if (said := text.said(values))),
+            lines=tuple(self._lines(self.lines, values)),
             tracks=tuple(track for track in self.model.tracks(unit, group, context) if track.printed),
-            back=tuple(Line(term, said) for term, text in self.back if (said := text.said(values))),
+            back=tuple(self._lines(self.back, values)),
         )
+
+    def _lines(self, lines: tuple[tuple[str, Text], ...], values: Values) -> Iterator[Line]:
+        for term, text in lines:
+            if said := text.said(values):
+                yield Line(term, said, hint=self.model.glossary.hint(said))
 
     def _tables(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> list[Table]:
         """A table for each kind of which the unit has entries beside the one that it is."""
@@ -147,7 +153,9 @@ class Display:
         fields = [each for each in kind.fields if each.short or each.type is FieldType.TEXT]
         columns = (Column(kind.title), *(Column(each.short or each.label) for each in fields))
         rows = [(entry.name, *(self._shown(entry, each, row, catalogue) for each in fields)) for entry, row in entries]
-        return Table(kind.plural, columns, tuple(tuple(map(Cell, row)) for row in rows))
+        hint = self.model.glossary.hint
+        cells = ((Cell(name), *(Cell(text, hint=hint(text)) for text in values)) for name, *values in rows)
+        return Table(kind.plural, columns, tuple(cells))
 
     def _shown(self, entry: Entry[Any], each: Field, row: Row | None, catalogue: Catalogue) -> str:
         """A value of an entry as a player reads it, of a unit's entry as upgraded."""

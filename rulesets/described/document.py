@@ -180,6 +180,19 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class KindField(Field):
+    """A field of an entry. One that ``explains`` is the meaning of its entry, wherever the entry's name is shown."""
+
+    explains: Annotated[
+        bool,
+        Ask(
+            "Explains the row",
+            help="Players can read this text wherever the name of the row is shown. The key to codes has it, too.",
+        ),
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
 class UnitField(Field):
     """A field of a unit, of which a player is asked only where ``when`` holds: elsewhere it counts as nothing.
 
@@ -248,7 +261,7 @@ class Kind:
     ]
     title: Annotated[str, Ask("Name of one row", help="For example, Troop type, Weapon or Spell.", max_length=60)]
     plural: Annotated[str, Ask("Name of the table", help="For example, Troop types, Weapons or Spells.", max_length=60)]
-    fields: Annotated[tuple[Field, ...], Ask("Fields", max=30, one="Field")]
+    fields: Annotated[tuple[KindField, ...], Ask("Fields", max=30, one="Field")]
     entries: Annotated[tuple[EntryRow, ...], Ask("Entries", max=MAX_ROWS, one="Entry")] = ()
 
 
@@ -684,6 +697,14 @@ class SheetPart:
             max_length=ID,
         ),
     ] = ""
+    key: Annotated[
+        bool,
+        Ask(
+            "Key and glossary",
+            help="Tick this to print the meanings of words and codes here. A sheet for an army has only those that the "
+            "cards of its units show.",
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -843,7 +864,7 @@ class Game:
     turn: Annotated[tuple[TurnPart, ...], Ask("Turn", max=12, one="Part")] = ()
     display: Annotated[Display, Ask("Display")] = Display()
     sheet: Annotated[tuple[SheetPart, ...], Ask("Quick reference", max=20, one="Section")] = ()
-    codes: Annotated[tuple[Code, ...], Ask("Key to codes", max=60, one="Code")] = ()
+    codes: Annotated[tuple[Code, ...], Ask("Key and glossary", max=100, one="Word")] = ()
     markers: Annotated[tuple[Marker, ...], Ask("Markers", max=20, one="Marker")] = ()
     guide: Annotated[tuple[GuideStep, ...], Ask("From the books", max=20, one="Step")] = ()
     ready: Annotated[tuple[ReadyGroup, ...], Ask("Ready groups", max=20, one="Ready group")] = ()

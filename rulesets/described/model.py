@@ -18,6 +18,7 @@ from rulesets.core.texts.slots import Phrase, SlotError, Slots
 
 from .document import Field, FieldType, Game, Kind, TrackRow, UnitField, Upgrade
 from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, read_formula
+from .glossary import Glossary
 from .sizes import MAX_FORMULAS, MAX_LETTERS
 from .texts import Text, read_text
 from .vocabulary import (
@@ -95,6 +96,7 @@ class Model:
         }
         former = {(each.kind, each.key): each.name for each in game.former}
         self.catalogue = Catalogue(tuple(self._entries(bare)), former)
+        self.glossary = Glossary(game, self.catalogue)
         self.rows = Rows(game, self.catalogue)
         self.army = self.declared("Army", game.army, self.catalogue, ("army",))
         self.group = self.declared("Group", game.group, self.catalogue, ("group",))

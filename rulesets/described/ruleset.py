@@ -210,7 +210,7 @@ def _ruleset(model: Model, more: tuple[Calculator[Any], ...], more_rules: tuple[
         from_the_books=game.guide,
         points=display.points if game.costs else None,
         asks=model.asks if any(each.when or each.among for each in game.unit) else None,
-        codes=game.codes,
+        codes=model.glossary.key,
         overview=game.overview,
     )
 
@@ -308,10 +308,22 @@ def _section(
             part.slug,
             part.title,
             (*typed, *_rows_of_kind(model, display, part.kind, armies)),
-            tuple(Line(term, said) for term, text in lines if (said := text.text(house, None))),
+            (
+                *(Line(term, said) for term, text in lines if (said := text.text(house, None))),
+                *(model.glossary.lines(_texts_of_cards(display, armies)) if part.key else ()),
+            ),
         )
 
     return section
+
+
+def _texts_of_cards(display: Display, armies: tuple[Context, ...]) -> set[str] | None:
+    """What the cards of the armies say, on both sides; ``None`` without an army."""
+    if not armies:
+        return None
+    cards = [display.card(unit, group, army) for army in armies for group, unit in army.force.units()]
+    backs = {text for card in cards for line in card.back for text in (line.term, line.text)}
+    return backs.union(*(card.texts for card in cards))
 
 
 def _rows_of_kind(model: Model, display: Display, slug: str, armies: tuple[Context, ...]) -> Iterator[Table]:

@@ -11,7 +11,7 @@ from armybuilder.armies.moving import moved
 from rulesets.core.declarations.catalogue import Entry, Source
 from rulesets.core.forces.force import add_group
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.described.document import Game, UnitField
+from rulesets.described.document import Game, KindField, UnitField
 from rulesets.described.ruleset import from_document, load_game
 from rulesets.starter import RULESET
 
@@ -102,7 +102,7 @@ def test_custom_entries_stay_when_their_columns_change(army: LoadedArmy) -> None
     scouts = tuple(Entry("troop-type", key, key.capitalize(), spec, source=Source.OWN) for key in ("scouts", "raiders"))
     force = replace(army.force, entries=scouts)
     move, skill, points = DOCUMENT.kinds[0].fields
-    new = UnitField("wounds", "Wounds", min=1, max=9)
+    new = KindField("wounds", "Wounds", min=1, max=9)
     rows = tuple(replace(row, values=(*row.values[:2], "1")) for row in DOCUMENT.kinds[0].entries)
     kind = replace(DOCUMENT.kinds[0], fields=(replace(move, max=8), skill, new), entries=rows)
     changed = version(kinds=(kind,), costs=(), limits=DOCUMENT.limits[:1], display=replace(DOCUMENT.display, **NOTHING))

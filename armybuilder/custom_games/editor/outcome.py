@@ -23,12 +23,13 @@ from armybuilder.site.errors import optional_writes
 from armybuilder.site.security import framed
 from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext
 from rulesets.core.cards import Card
+from rulesets.core.codes import codes_shown
 from rulesets.core.declarations.codec import CodecError, decode, encode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.play.definition import Segment
 from rulesets.core.play.states import Side
-from rulesets.core.reference import Section
+from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.described.document import FieldType
 
@@ -118,7 +119,13 @@ class Outcome:
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """The quick reference, where it is edited."""
+        """The quick reference, where it is edited; where the glossary is, what cards of the example army show of it."""
+        if self.ruleset is not None and self.army is not None and self.path[0] == "codes":
+            context = self.army.context
+            cards = [self.ruleset.card(unit, group, context) for group, unit in self.army.force.units()]
+            shown = codes_shown(self.ruleset.codes, set[str]().union(*(card.texts for card in cards)))
+            lines = tuple(Line(code.term, code.meaning) for code in shown)
+            return (Section("codes", "On cards of the example army", (), lines),) if lines else ()
         if self.ruleset is None or self.path[0] not in ("sheet", "numbers"):
             return ()
         return self.ruleset.sections(HouseRules(self.ruleset.rulings), ())
@@ -149,7 +156,7 @@ class Outcome:
             return None
         if self.path[0] == "kinds" and len(self.path) > 1:
             return self._card_of_row(self.ruleset)
-        if self.path[0] not in ("game", "display", "tracks", "unit", "upgrades"):
+        if self.path[0] not in ("game", "display", "tracks", "unit", "upgrades", "codes"):
             return None
         found = next(iter(self.army.force.units()), None)
         if found is None:
@@ -255,8 +262,10 @@ def title_at(document: dict[str, Any], path: Path) -> str:
 
 
 def title_of(item: dict[str, Any]) -> str:
-    """What an item of a list is called; a limit by its sentence."""
-    for key in ("plural", "title", "label", "sentence", "question", "term", "name", "value", "meaning"):
+    """What an item of a list is called; a limit by its sentence, a part of the key by its words."""
+    if "codes" in item:
+        return ", ".join(item["codes"])
+    for key in ("plural", "title", "label", "sentence", "question", "term", "name", "value"):
         if item.get(key):
             return str(item[key])
     return ""
@@ -267,7 +276,7 @@ def detail_of(item: dict[str, Any]) -> str:
     if "type" in item or "label" in item:
         kind = FieldType(item.get("type", FieldType.NUMBER.value)).label
         return f"{kind} · {item['short']}" if item.get("short") else kind
-    for key in ("formula", "boxes", "about", "summary", "message"):
+    for key in ("formula", "boxes", "about", "summary", "message", "meaning"):
         if item.get(key):
             return str(item[key])
     return ", ".join(item.get("names", ()))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rulesets.described.document import Field, FieldType
+from rulesets.described.document import FieldType, KindField
 
 from .choices import SCALE
 from .names import Taken, short_heading
@@ -31,7 +31,7 @@ _PARTS: Final = re.compile(r"[,;/|•\n]")
 class Column:
     """A field, and its value for each row."""
 
-    field: Field
+    field: KindField
     values: tuple[str, ...]
     missing: tuple[int, ...] = ()
     """The rows for which a number was not given, so that it is 0."""
@@ -47,7 +47,7 @@ def is_sentence(text: str) -> bool:
 def column(title: str, texts: Sequence[str], names: Taken, *, on_statline: bool = False) -> Column:
     """The column of a characteristic."""
     short = short_heading(title) if on_statline else ""
-    field = Field(names.name(title), title[:60], FieldType.TEXT, short=short)
+    field = KindField(names.name(title), title[:60], FieldType.TEXT, short=short)
     numbers = [_number(text) for text in texts]
     units = Counter(each[1] for each in numbers if each is not None)
     found, filled = units.total(), sum(map(bool, texts))
@@ -62,7 +62,7 @@ def column(title: str, texts: Sequence[str], names: Taken, *, on_statline: bool 
     return Column(field, tuple(texts), odd=odd)
 
 
-def number_column(field: Field, values: Sequence[int | None], unit: str = "") -> Column:
+def number_column(field: KindField, values: Sequence[int | None], unit: str = "") -> Column:
     """The column of numbers in thousandths; those that are missing become 0."""
     numbers = [value or 0 for value in values]
     decimals = next(d for d in range(4) if all(number % 10 ** (3 - d) == 0 for number in numbers))

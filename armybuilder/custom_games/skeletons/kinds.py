@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rulesets.core.names import name_key
-from rulesets.described.document import MAX_CELL, MAX_ROWS, EntryRow, Field, FieldType, Kind
+from rulesets.described.document import MAX_CELL, MAX_ROWS, EntryRow, FieldType, Kind, KindField
 from rulesets.described.vocabulary import MAX_LISTED
 
 from .choices import LONG, SCALE, Choice, Choices, Costs, OptionGroup
@@ -77,7 +77,7 @@ class Table:
     def add_numbers(self, name: str, label: str, values: Sequence[int], help: str = "") -> str:
         """Add a column of numbers in thousandths; returns its name for formulas."""
         own = self.names.name(name)
-        self.columns.append(number_column(Field(own, label, help=help), values))
+        self.columns.append(number_column(KindField(own, label, help=help), values))
         return own
 
     def add_texts(self, label: str, values: Sequence[str], rows: Sequence[str]) -> str:
@@ -85,7 +85,7 @@ class Table:
         if not any(values):
             return ""
         own = self.names.name(label)
-        self.columns.append(Column(Field(own, label, FieldType.TEXT), tuple(values)))
+        self.columns.append(Column(KindField(own, label, FieldType.TEXT), tuple(values)))
         cut = [row for row, value in zip(rows, values, strict=True) if value.endswith(MORE)]
         if cut:
             self.remarks.leave_out(self.title, f"“{label}” is too short for the whole text: {listed(cut)}.")
@@ -95,7 +95,7 @@ class Table:
         """Add a column of yes and no; returns its name for formulas."""
         own = self.names.name(label)
         self.columns.append(
-            Column(Field(own, label[:60], FieldType.YES), tuple("yes" if each else "no" for each in values))
+            Column(KindField(own, label[:60], FieldType.YES), tuple("yes" if each else "no" for each in values))
         )
         return own
 
@@ -111,7 +111,7 @@ class Table:
         if not any(values):
             return ""
         own = self.names.name(name)
-        self.columns.append(Column(Field(own, label, FieldType.LIST, kind=kind), tuple(values)))
+        self.columns.append(Column(KindField(own, label, FieldType.LIST, kind=kind), tuple(values)))
         if cut:
             self.remarks.leave_out(self.title, f"“{label}” has no room for all that is there: {listed(cut)}.")
         return own

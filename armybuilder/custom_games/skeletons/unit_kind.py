@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rulesets.described.document import Field, FieldType, Kind, Option
+from rulesets.described.document import FieldType, Kind, KindField, Option
 from rulesets.described.sizes import MAX_NAMED_ROWS
 
 from .choices import SCALE, Content, selections
@@ -183,7 +183,7 @@ class UnitTable:
         if len(offered) > 1 and not self.table.is_full:
             values = [offered.get(unit.category, offered[""]).value for unit in self.units]
             own = self.table.names.name("category")
-            asked = Field(own, "Category", FieldType.CHOICE, options=tuple(offered.values()), default="none")
+            asked = KindField(own, "Category", FieldType.CHOICE, options=tuple(offered.values()), default="none")
             self.table.columns.append(Column(asked, tuple(values)))
         known = {each for unit in self.units for each in unit.categories}
         for each in [each for each in limited if each in known][:MAX_CATEGORIES]:

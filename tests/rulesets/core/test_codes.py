@@ -56,5 +56,23 @@ def test_a_word_of_the_key_is_explained_only_where_it_stands_alone() -> None:
     assert shown("Maximilian", "the max") == []
 
 
+def test_words_explain_themselves_alone() -> None:
+    key = (
+        Code(("INFANTRY",), "on foot"),
+        Code(("VEHICLE",), "on wheels"),
+        Code(("Anti-tank",), "halves armour"),
+        Code(("Deadly(X)",), "damage"),
+        Code(("AP(X)",), "pierces"),
+    )
+    for text, expected in (
+        ("INFANTRY", ["on foot"]),
+        ("CHARACTER", []),
+        ("Anti-tank, Deadly(3)", ["halves armour", "damage"]),
+        ("AP(2)", ["pierces"]),
+        ("Deadly", []),
+    ):
+        assert [each.meaning for each in codes_shown(key, [text])] == expected
+
+
 def test_numbers_with_letters_are_one_code() -> None:
     assert shown("Alpha · 2k–2m") == ["names"]

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.custom_games.editor.places import NoSuchPlace, add, at, move, put, read_place, remove
 from armybuilder.custom_games.tests.editor.documents import hill_war
-from rulesets.described.document import Field, Limit
+from rulesets.described.document import KindField, Limit
 
 COLUMNS = ("kinds", 0, "fields")
 
@@ -17,7 +17,7 @@ def test_an_address_names_a_place():
     place = read_place("limits/0")
     assert (place.path, place.declaration, place.is_list) == (("limits", 0), Limit, False)
     place = read_place("kinds/0/fields")
-    assert (place.path, place.declaration, place.is_list) == (COLUMNS, Field, True)
+    assert (place.path, place.declaration, place.is_list) == (COLUMNS, KindField, True)
     assert place.address == "kinds/0/fields"
 
 

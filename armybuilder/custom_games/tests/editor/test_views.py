@@ -140,6 +140,21 @@ def test_the_card_of_the_row_is_drawn_as_printed(alice: Client, hill: CustomGame
     assert browser_of(BOB).get(src[1]).status_code == 404
 
 
+def test_the_glossary_shows_what_cards_of_the_example_army_say_of_it(alice: Client, author: Author):
+    typed = hill_war()
+    typed["display"]["lines"] = [{"term": "Rules", "text": "Fearless"}]
+    typed["codes"] = [
+        {"codes": ["Fearless"], "meaning": "Never takes a morale test."},
+        {"codes": ["Slow"], "meaning": "Moves half as far."},
+    ]
+    game = create_game(draft_of(typed), "Started", author)
+    preview = alice.post(address(game, "codes/1", "preview"), {"meaning": "Moves 2″."}).text
+    assert "Never takes a morale test." in preview
+    assert "Moves 2″." not in preview
+    (title,) = html.fromstring(alice.get(address(game, "codes/1")).text).xpath("//h1")
+    assert title.text_content().strip() == "Slow"
+
+
 def test_the_answer_of_a_calculator_is_shown_with_its_working(alice: Client, hill: CustomGame):
     page = alice.get(address(hill, "odds/0")).text
     assert "0.83 wounds on average" in page

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.custom_games.skeletons.columns import column, is_sentence, number_column, shown
 from armybuilder.custom_games.skeletons.names import Taken
-from rulesets.described.document import Field, FieldType
+from rulesets.described.document import FieldType, KindField
 
 
 @pytest.mark.parametrize(
@@ -37,8 +37,8 @@ def test_a_few_missing_numbers_are_0_and_named():
 
 
 def test_a_number_may_be_below_0_only_where_one_is():
-    assert number_column(Field("a", "A"), [1000, None]).field.min == 0
-    assert number_column(Field("a", "A"), [1000, -2500]).field.min == -25
+    assert number_column(KindField("a", "A"), [1000, None]).field.min == 0
+    assert number_column(KindField("a", "A"), [1000, -2500]).field.min == -25
 
 
 @pytest.mark.parametrize(("number", "text"), [(1000, "1"), (-1250, "-1.25"), (500, "0.5"), (0, "0")])

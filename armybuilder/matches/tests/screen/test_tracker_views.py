@@ -8,8 +8,10 @@ import orjson
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
+from lxml import html
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Visit
@@ -20,8 +22,10 @@ from armybuilder.matches.models import Match
 from armybuilder.matches.tests.conftest import Begin, blank_of, id_in
 from armybuilder.site.claims import Author
 from armybuilder.site.withdrawals import UNDO_TIME
+from rulesets.core.cards import Card
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.play.definition import REVEALED
+from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
@@ -113,6 +117,18 @@ def test_the_card_of_a_unit_is_for_those_who_may_know_it(begin: Begin) -> None:
     assert alice.get(f"/matches/{match.pk}/units/2/u1").status_code == 404
     send(bob, match, change("b1", {"track": REVEALED, "box": "1", "holder": ruby, "side": 1}))
     assert alice.get(f"{address}/{ruby}").status_code == 200
+
+
+def test_a_line_of_a_card_is_a_button_where_its_words_have_a_meaning() -> None:
+    lines = (Line("Rules", "Deadly", hint="Each hit does 3 damage."), Line("Story", "They stay."))
+    page = html.fragment_fromstring(render_to_string("matches/unit.html", {"card": Card("Rangers", lines=lines)}))
+    (button,) = page.iterfind(".//button")
+    assert (button.text, button.get("class"), button.get("title")) == (
+        "Deadly",
+        "abbreviation",
+        "Each hit does 3 damage.",
+    )
+    assert [each.text_content().strip() for each in page.iterfind(".//dd")] == ["Deadly", "They stay."]
 
 
 def test_an_update_says_who_has_acted_and_who_is_hurt(begin: Begin) -> None:

@@ -1,0 +1,63 @@
+"""What the words of a described game mean: its key, and the rows of tables that have a text to explain them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rulesets.core.codes import codes_shown
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.reference import Code, Line
+
+from .document import FieldType, Game
+
+MAX_KNOWN: Final = 2_000
+"""Texts of which the meanings are kept."""
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
+_SENTENCE: Final = re.compile(r"[.!?](\s|$)")
+
+
+class Glossary:
+    """The key of a document: its codes and words, then the rows that explain themselves.
+
+    ``words`` are those that stand alone in the key, such as a special rule.
+    """
+
+    def __init__(self, game: Game, catalogue: Catalogue) -> None:
+        """Read the rows of the document's tables."""
+        self.key = (*game.codes, *_rows(game, catalogue))
+        self.words = tuple(code for code in self.key if len(code.codes) == 1 and _WORD.search(code.codes[0]))
+        self._known: dict[str, str] = {}
+
+    def hint(self, text: str) -> str:
+        """The meanings of the words that a text names; empty for a sentence, which says itself what it means."""
+        if not self.words or not text:
+            return ""
+        if (known := self._known.get(text)) is not None:
+            return known
+        shown = () if _SENTENCE.search(text) else codes_shown(self.words, [text])
+        if len(self._known) >= MAX_KNOWN:
+            self._known.clear()
+        # One word needs no repetition of itself.
+        lone = len(shown) == 1 and shown[0].term == text
+        said = self._known[text] = " ".join(each.meaning if lone else _sentence(each) for each in shown)
+        return said
+
+    def lines(self, texts: set[str] | None) -> tuple[Line, ...]:
+        """The entries of the key that explain something in the texts, or all of them."""
+        shown = self.key if texts is None else codes_shown(self.key, texts)
+        return tuple(Line(code.term, code.meaning) for code in shown)
+
+
+def _sentence(code: Code) -> str:
+    ending = "" if code.meaning.endswith((".", "!", "?")) else "."
+    return f"{code.term}: {code.meaning}{ending}"
+
+
+def _rows(game: Game, catalogue: Catalogue) -> Iterator[Code]:
+    for kind in game.kinds:
+        column = next((each for each in kind.fields if each.explains and each.type is FieldType.TEXT), None)
+        if column is not None:
+            entries = ((entry.name, getattr(entry.spec, column.name)) for entry in catalogue.of_kind(kind.slug))
+            yield from (Code((name,), meaning) for name, meaning in entries if meaning)

@@ -1,0 +1,107 @@
+"""The words of a described game are explained wherever a unit shows them."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulesets.core.cards import Card
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.reference import Code, Line
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.described.document import Display, EntryRow, FieldType, Kind, KindField, SheetPart, Term
+from rulesets.described.ruleset import from_document
+
+from .armies import army
+from .games import described, document
+
+LANES = document("lanes")
+RULES = Kind(
+    "rule",
+    "Special rule",
+    "Special rules",
+    (KindField("meaning", "Meaning", FieldType.TEXT, explains=True),),
+    (EntryRow("Deadly(X)", ("Each hit does X damage",)), EntryRow("Fast", ("Moves twice as far.",))),
+)
+GAME = from_document(
+    replace(
+        LANES,
+        kinds=(*LANES.kinds, RULES),
+        codes=(Code(("Fearless",), "never takes a morale test"), Code(("Mv", "Sk"), "move, skill")),
+        display=Display(
+            chips=("{'Fearless' if drilled else ''}",),
+            lines=(
+                Term("Rules", "Deadly(3){', Fearless' if drilled else ''}"),
+                Term("Story", "They are Fearless. They stay."),
+            ),
+        ),
+        sheet=(SheetPart("key", "Key", key=True),),
+    )
+)
+
+
+def card_of(game: AnyRuleset, **unit: Any) -> Card:
+    """The card of a unit of rangers."""
+    force = army(game, ({}, [unit]))
+    ((group, only),) = force.units()
+    return game.card(only, group, game.context(force))
+
+
+def test_the_key_has_words_and_rows_that_explain_themselves() -> None:
+    assert [(code.term, code.meaning) for code in GAME.codes] == [
+        ("Fearless", "never takes a morale test"),
+        ("Mv, Sk", "move, skill"),
+        ("Deadly(X)", "Each hit does X damage"),
+        ("Fast", "Moves twice as far."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("drilled", "hint"),
+    [
+        (False, "Deadly(X): Each hit does X damage."),
+        (True, "Fearless: never takes a morale test. Deadly(X): Each hit does X damage."),
+    ],
+)
+def test_a_line_explains_the_words_that_it_lists(drilled: bool, hint: str) -> None:
+    rules, story = card_of(GAME, drilled=drilled).lines
+    assert rules.hint == hint
+    assert story.hint == ""
+
+
+def test_a_chip_of_one_word_has_its_meaning_alone() -> None:
+    force = army(GAME, ({}, [{"drilled": True}]))
+    ((group, unit),) = force.units()
+    (chip,) = GAME.row(unit, group, GAME.context(force)).chips
+    assert (chip.text, chip.hint) == ("Fearless", "never takes a morale test")
+
+
+def test_the_rules_of_a_unit_s_weapon_are_explained_in_its_table() -> None:
+    guns = LANES.kinds[1]
+    column = KindField("rules", "Rules", FieldType.LIST, kind="rule", short="Rules")
+    rows = tuple(replace(row, values=(*row.values, "Fast" if row.name == "Rifle" else "")) for row in guns.entries)
+    kinds = (LANES.kinds[0], replace(guns, fields=(*guns.fields, column), entries=rows), *LANES.kinds[2:], RULES)
+    card = card_of(from_document(replace(LANES, kinds=kinds)), extra=("lance",))
+    assert [(row[0].text, row[-1].text, row[-1].hint) for row in card.tables[0].rows] == [
+        ("Rifle", "Fast", "Moves twice as far."),
+        ("Lance", "", ""),
+    ]
+
+
+def test_a_section_lists_what_the_cards_of_an_army_show_or_all() -> None:
+    house = HouseRules(GAME.rulings)
+    context = GAME.context(army(GAME, ({}, [{}])))
+    all_lines, shown = (GAME.sections(house, armies)[0].lines for armies in ((), (context,)))
+    assert all_lines == tuple(Line(code.term, code.meaning) for code in GAME.codes)
+    assert [line.term for line in shown] == ["Fearless", "Mv, Sk", "Deadly(X)"]
+
+
+def test_codes_and_headings_explain_no_value() -> None:
+    """The games of the tests look as before: a key of several codes, or of a roll, is for its headings."""
+    for name in ("court", "duel", "guard", "lanes", "starter"):
+        game = described(name)
+        context = game.context(game.demo())
+        cards = [game.card(unit, group, context) for group, unit in context.force.units()]
+        assert {cell.hint for card in cards for table in card.tables for row in table.rows for cell in row} <= {""}
+        rows = [game.row(unit, group, context) for group, unit in context.force.units()]
+        assert {chip.hint for row in rows for chip in row.chips} <= {""}
