@@ -39,6 +39,7 @@ KEY: Final = (
 """The signs, with their tones and words."""
 WORDS: Final = {tone: word for _, tone, word in KEY}
 """The word of each tone."""
+IN_VAIN: Final = "No effect"
 YES: Final = "yes"
 
 
@@ -65,8 +66,8 @@ class ShownCell:
 
     @property
     def word(self) -> str:
-        """What its tone says; empty where there is no figure."""
-        return WORDS.get(Tone(self.tone), "")
+        """What its tone says; empty where there is no figure, or nothing can come of it."""
+        return "" if self.text == IN_VAIN else WORDS.get(Tone(self.tone), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,8 @@ class ShownGrid:
         address = f"{self.base}{cell.engagement.calculator}/?{self._query(unit, other, cell)}"
         if brief is None or cell.why:
             return ShownCell("–", cell.why, Tone.MUTED.value, address)
+        if brief.in_vain:
+            return ShownCell(IN_VAIN, brief.words, Tone.BAD.value, address)
         return ShownCell(f"{cell.sign} {brief.short}".strip(), brief.words, brief.tone.value, address)
 
     def _query(self, unit: GridUnit, other: GridUnit, cell: GridCell) -> str:
@@ -209,7 +212,8 @@ class ShownGrid:
             for other, cell in zip(columns, cells, strict=True):
                 brief = None if cell.why else cell.brief
                 words = brief.words if brief else cell.why
-                yield name_of(unit), name_of(other), cell.sign, brief.short if brief else "", words
+                short = (IN_VAIN if brief.in_vain else brief.short) if brief else ""
+                yield name_of(unit), name_of(other), cell.sign, short, words
 
 
 def name_of(unit: GridUnit) -> str:

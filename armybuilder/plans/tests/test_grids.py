@@ -1,10 +1,14 @@
 """The grid of two armies as pages, files and sheets show it."""
 
+from fractions import Fraction
+
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy, SideArmy
 from armybuilder.calculators.sides import Sides, choose
 from armybuilder.plans.grids import ShownGrid
+from rulesets.core.calculators import Brief
+from rulesets.core.tables import Tone
 from rulesets.registry import get_ruleset
 
 
@@ -49,7 +53,10 @@ def test_a_condition_out_of_bounds_is_its_usual_value() -> None:
 def test_a_cell_has_a_word_and_the_grid_says_what_figures_mean() -> None:
     cell = next(cell for row in shown("mbt2020").rows() for cell in row.cells if cell.text.startswith("+"))
     assert cell.word == "Favourable"
-    assert shown("forge-of-war").means() == ["Figures lost on average", "Chance to destroy the vehicle"]
+    assert shown("forge-of-war").means() == [
+        "Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost",
+        "Chance to destroy the vehicle, or of any effect (0/41%) where it cannot be destroyed",
+    ]
     assert [len(shown(game).means()) for game in ("mbt2020", "forum-combat", "warstrike")] == [1, 1, 1]
 
 
@@ -66,6 +73,28 @@ def test_conditions_are_unfolded_once_one_is_not_as_usual(cover: str, is_other: 
     grid = shown("forge-of-war", distance="6", **{"set.target.cover": cover})
     assert [each.value for each in grid.conditions() if each.name == "set.target.cover"] == [cover]
     assert grid.has_conditions() is is_other
+
+
+@pytest.mark.parametrize("distance", ["3", "12", "24"])
+def test_no_figure_of_nothing_counts_as_even(distance: str) -> None:
+    cells = [cell for row in shown("forge-of-war", distance=distance).rows() for cell in row.cells]
+    even = [cell.text.split()[-1] for cell in cells if cell.word == "Even"]
+    assert even
+    assert not {"0%", "0.0"} & {*even}
+    for cell in cells:
+        if "/" in cell.text:
+            assert cell.text.split("/")[-1] in cell.words
+            assert cell.words.startswith("0% chance to destroy it")
+
+
+def test_a_cell_says_where_an_engagement_has_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = Brief("0% chance to destroy it, 0% for any effect", "0%", (Fraction(0),), Tone.BAD, in_vain=True)
+    monkeypatch.setattr("rulesets.core.army_grid.in_brief", lambda *asked: nothing)
+    grid = shown("forge-of-war")
+    cells = {(cell.text, cell.tone, cell.word) for row in grid.rows() for cell in row.cells}
+    assert cells == {("No effect", "bad", "")}
+    _, *rows = grid.table()
+    assert {row[3] for row in rows} == {"No effect"}
 
 
 def test_a_long_grid_shows_its_first_rows() -> None:

@@ -11,6 +11,9 @@ from rulesets.core.wording import count_of, phrases
 from .hits import Body, Losses, Policy, marker_limit
 from .tables import Threshold, max_survivors
 
+LITTLE = Fraction(1, 20)
+"""An average below this is shown as nothing."""
+
 
 def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> tuple[Chart, ...]:
     """Figures lost and D-markers carried afterwards; ``whose`` is put before the titles (``Attackers: ``)."""
@@ -65,7 +68,10 @@ def losses_in_words(results: Distribution[Losses], figures: int) -> str:
 
 
 def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = "") -> Brief:
-    """The figures lost on average and the chance to lose all of them; equal losses compare by D-markers."""
+    """The figures lost on average and the chance to lose all of them; equal losses compare by D-markers.
+
+    Where hardly any figure is lost, these are in short what comes of it.
+    """
     lost = results.map(lambda each: each.figures)
     average, all_lost = mean(lost), lost.chance(figures)
     markers = mean(results.map(lambda each: each.markers))
@@ -74,10 +80,11 @@ def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = ""
         f"{decimal(markers, 1)} D-markers" * bool(markers),
         f"{percent(all_lost)} chance to destroy",
     )
+    marks_only = average < LITTLE <= markers
     return Brief(
         ", ".join(words),
-        decimal(average, 1),
+        f"{decimal(markers, 1)} D" if marks_only else decimal(average, 1),
         (average / figures, markers),
-        Tone.GOOD if 2 * average >= figures else Tone.FAIR if average else Tone.BAD,
+        Tone.GOOD if 2 * average >= figures else Tone.FAIR if max(average, markers) >= LITTLE else Tone.BAD,
         in_vain=not average and not markers,
     )

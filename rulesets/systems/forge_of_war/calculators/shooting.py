@@ -91,7 +91,7 @@ def firing_calculator(
         distance="distance",
         steps=STEPS,
         roll=calculation.roll,
-        short_means="Figures lost on average",
+        short_means="Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost",
     )
 
 

@@ -165,5 +165,5 @@ CALCULATOR = Calculator(
     distance="distance",
     steps=STEPS,
     roll=_CALCULATION.roll,
-    short_means="Chance to destroy the vehicle",
+    short_means="Chance to destroy the vehicle, or of any effect (0/41%) where it cannot be destroyed",
 )

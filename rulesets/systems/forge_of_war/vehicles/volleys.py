@@ -15,6 +15,8 @@ from ..tables import Damage
 from .damage import Ending, Fate, damage_dice, ending, fates_of
 from .targets import VehicleTarget
 
+FAVOURABLE = Fraction(1, 3)
+"""A chance that counts as likely enough."""
 _TONES = {Ending.UNHARMED: Tone.BAD, Ending.SHAKEN: Tone.FAIR, Ending.WOUNDED: Tone.FAIR}
 
 
@@ -46,18 +48,23 @@ def wasted_step(weapon: Entry[Weapon]) -> Step:
 
 def damage_in_short(fates: Distribution[Fate]) -> tuple[str, Tone]:
     """A headline with the chances to destroy a vehicle and to have any effect on it, and its tone."""
-    destroy_chance = fates.chance(lambda each: each.destroyed)
-    harm_chance = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-    tone = Tone.GOOD if destroy_chance >= Fraction(1, 3) else Tone.FAIR if harm_chance else Tone.BAD
-    return f"{percent(destroy_chance)} chance to destroy it, {percent(harm_chance)} for any effect", tone
+    destroyed, harmed = _damage_chances(fates)
+    is_even = destroyed or harmed >= FAVOURABLE
+    tone = Tone.GOOD if destroyed >= FAVOURABLE else Tone.FAIR if is_even else Tone.BAD
+    return f"{percent(destroyed)} chance to destroy it, {percent(harmed)} for any effect", tone
 
 
 def damage_in_brief(fates: Distribution[Fate]) -> Brief:
-    """The chances to destroy a vehicle and to have any effect on it."""
+    """The chances to destroy a vehicle and to have any effect on it; both in short where it cannot be destroyed."""
     words, tone = damage_in_short(fates)
-    destroyed = fates.chance(lambda each: each.destroyed)
+    destroyed, harmed = _damage_chances(fates)
+    short = percent(destroyed) if destroyed or not harmed else f"0/{percent(harmed)}"
+    return Brief(words, short, (destroyed, harmed), tone, in_vain=not harmed)
+
+
+def _damage_chances(fates: Distribution[Fate]) -> tuple[Fraction, Fraction]:
     harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-    return Brief(words, percent(destroyed), (destroyed, harmed), tone, in_vain=not harmed)
+    return fates.chance(lambda each: each.destroyed), harmed
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:
