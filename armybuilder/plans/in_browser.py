@@ -6,6 +6,7 @@ Each message has the game as its ``match``, in the form that ``read_device_match
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from django.http import QueryDict
@@ -13,16 +14,22 @@ from django.template.loader import render_to_string
 from django.urls import ResolverMatch, reverse
 
 from armybuilder.matches.log.device_match import read_device_match
-from armybuilder.plans.planning import PlanPanel, plan_context
+from armybuilder.plans.planning import Found, PlanPanel, plan_context
 from rulesets.core.ruleset import AnyRuleset
 
 AT_ONCE, SECONDS = 1.0, 6.0
 """How long a phone looks for a plan before it shows one, or a better one, and in all."""
 
 
+@lru_cache(maxsize=50)
+def _found_for(question: bytes) -> list[Found]:
+    """Where the best plan for a question, by its digest, is kept."""
+    return []
+
+
 @lru_cache(maxsize=1)
 def _panel_of(key: str) -> PlanPanel:
-    """The plan that was asked for last, by the message as JSON, so that its search can go on."""
+    """The plan that was asked for last, by the message as JSON, so that its search goes on where it was."""
     message_match, data = json.loads(key)
     match = read_device_match(message_match)
     acting = int(data.get("side", "0")) if match.both or match.side is None else match.side
@@ -33,10 +40,9 @@ def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) ->
     """Answer with the plan for the device's player."""
     data = {name: str(query.get(name, "")) for name in query if name != "more"}
     key = json.dumps([message["match"], data])
-    if "more" not in query:
-        _panel_of.cache_clear()
-    panel = _panel_of(key)
-    progress = panel.search(AT_ONCE, SECONDS)
+    panel, kept = _panel_of(key), _found_for(sha256(key.encode()).digest())
+    progress = panel.search(AT_ONCE, SECONDS, *kept)
+    kept[:] = [panel.found]
     context = plan_context(panel, message["path"], reverse("matches:engage", args=[route.kwargs["address"]]), progress)
     return {"html": render_to_string("plans/plan.html", context), "address": message["path"]}
 

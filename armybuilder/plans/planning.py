@@ -12,12 +12,15 @@ from urllib.parse import urlencode
 from armybuilder.matches.asking.engagement import context_for, name_for, sent_distance
 from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from armybuilder.matches.log.wording import group_name_for
+from armybuilder.plans.situation import IN_SIGHT, Situation
+from rulesets.core.assignments import Assignment
 from rulesets.core.calculators import decimal, percent
 from rulesets.core.engagements import side_of
 from rulesets.core.plans import Goal, Plan, PlanLine, Planner, Wishes
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.matches import SIDES
 from rulesets.core.play.states import Side
+from rulesets.core.wording import count_of
 
 FIRST_SECONDS, SECONDS = 0.4, 2.2
 """How long a plan is looked for before its panel shows one, and for how long again while it is shown."""
@@ -29,6 +32,18 @@ NOT_KNOWN: Final = "The plan does not count movement, later covering fire or you
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """The best plan found for a question: who engages each target, and whether none is better.
+
+    One that ``is_done`` was looked for as long as a plan is, so that whoever asks again gets the same one.
+    """
+
+    best: Assignment
+    is_exact: bool
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A line of the plan: what is said of it, and queries to engage, to leave the unit out and to keep its target."""
 
@@ -36,6 +51,7 @@ class Row:
     target: str
     figures: str
     reason: str
+    assumed: str
     engage: str
     leave_out: str
     keep: str
@@ -67,20 +83,27 @@ class PlanPanel:
             wishes=Wishes(self.goal, data.get("target", ""), frozenset(self.left_out), self.pinned),
         )
         self.distance = self.planner.distance
-        self.plan = Plan()
+        self.plan, self.found = Plan(), Found({}, is_exact=False, is_done=False)
         self.lost = self._words_of_losses()
         self._steps, self._seconds = self.planner.run(), 0.0
 
-    def search(self, seconds: float, limit: float) -> float | None:
+    def search(self, seconds: float, limit: float, found: Found | None = None) -> float | None:
         """Look for a better plan for some seconds, and return how much is done.
 
-        It is ``None`` once all is done, or the search took as long as its ``limit`` of seconds in all.
+        It is ``None`` once all is done, or the search took as long as its ``limit`` of seconds in all. What was
+        ``found`` for the same question before is never made worse.
         """
-        started = time.monotonic()
-        progress = next((share for share in self._steps if time.monotonic() > started + seconds), None)
+        started, progress, search = time.monotonic(), None, self.planner.search
+        if found is not None and found.is_done:
+            search.settle(found.best, is_exact=found.is_exact)
+        else:
+            progress = next((share for share in self._steps if time.monotonic() > started + seconds), None)
+            search.compare(found.best if found else {})
         self.plan = self.planner.plan()
         self._seconds += time.monotonic() - started
-        return None if progress is None or self._seconds >= limit else max(progress, self._seconds / limit)
+        progress = None if progress is None or self._seconds >= limit else max(progress, self._seconds / limit)
+        self.found = Found(search.best, self.plan.is_exact, progress is None)
+        return progress
 
     def _words_of_losses(self) -> str:
         play = self.loaded.setup.play
@@ -112,8 +135,8 @@ class PlanPanel:
             titles.append(Counter(self._title(side, Side(deployed.force, *each)) for each in units if deployed))
         return titles
 
-    def rows(self) -> Iterator[Row]:
-        """The lines of the plan."""
+    def rows(self, situation: Situation) -> Iterator[Row]:
+        """The lines of the plan, with what they assume."""
         for line in self.plan.lines:
             fields = {"own": line.unit, "opposing": line.target, "side": self.acting, "distance": self.distance}
             pins = {**self.pinned, line.unit: line.target}
@@ -125,6 +148,7 @@ class PlanPanel:
                 self.name(1 - self.acting, line.target),
                 self._figures(line),
                 self._reason(line),
+                situation.assumed_of(line.unit),
                 urlencode({name: value for name, value in fields.items() if value is not None}),
                 self.query(out=",".join((*self.left_out, line.unit))),
                 self.query(pin=",".join(f"{unit}:{target}" for unit, target in pins.items())),
@@ -142,11 +166,14 @@ class PlanPanel:
         if line.lost < LITTLE and (follower := next(following, "")):
             return f"It weakens the target for your {self.name(self.acting, follower)}."
         if line.alone:
-            there = [each.unit for each in self.plan.lines if each.target == line.alone]
+            there = [each for each in self.plan.lines if each.target == line.alone]
             elsewhere = f"By itself it would do the most to the enemy {self.name(1 - self.acting, line.alone)}"
-            if there:
-                return f"{elsewhere}, but your {self.name(self.acting, there[0])} is enough there."
-            return f"{elsewhere}, but together the units gain more here."
+            if not there:
+                return f"{elsewhere}, but together the units gain more here."
+            gone = f" ({percent(there[-1].gone)} chance to put it out of play)" if there[-1].gone else ""
+            names = [self.name(self.acting, each.unit) for each in there]
+            senders = names[0] if len(names) == 1 else f"{names[0]} and {count_of(len(names) - 1, 'other unit')}"
+            return f"{elsewhere}. The plan sends your {senders} there{gone} and gains more in all."
         if line.before:
             return f"It does the most here, after your {self.name(self.acting, line.before[-1])}."
         return "It does the most here."
@@ -184,7 +211,7 @@ def plan_context(panel: PlanPanel, path: str, engage: str, progress: float | Non
 
     Where there is a ``progress`` the panel asks for the plan that the search finds next.
     """
-    acting = panel.acting
+    acting, situation = panel.acting, Situation(panel.planner, panel.plan)
     targets = [(unit, panel.name(1 - acting, unit)) for unit in panel.planner.candidates]
     return {
         "path": path,
@@ -193,11 +220,13 @@ def plan_context(panel: PlanPanel, path: str, engage: str, progress: float | Non
         "panel": panel,
         "progress": progress,
         "more": panel.query(more="1"),
-        "rows": list(panel.rows()),
+        "rows": list(panel.rows(situation)),
+        "situation": situation,
+        "unplanned": list(situation.unplanned(lambda unit: panel.name(acting, unit))),
+        "are_many": len(panel.plan.idle) + len(panel.planner.unplanned) > IN_SIGHT,
         "goals": list(Goal),
         "targets": targets,
         "needs_target": panel.goal is Goal.TARGET,
-        "idle": [panel.name(acting, unit) for unit in panel.plan.idle],
         "left_out": [
             (panel.name(acting, unit), panel.query(out=",".join(each for each in panel.left_out if each != unit)))
             for unit in panel.left_out

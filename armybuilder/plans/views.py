@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,7 +20,7 @@ from armybuilder.calculators.views import calculator
 from armybuilder.matches.asking.sides import in_game, sides_of
 from armybuilder.matches.log.seats import controls_both_sides, own_seat, plans_allowed, seat_of
 from armybuilder.matches.log.store import load_match, readable
-from armybuilder.matches.models import Match, Plans
+from armybuilder.matches.models import Match, Plans, Seat
 from armybuilder.plans.grids import KEY, ShownGrid
 from armybuilder.plans.planning import FIRST_SECONDS, SECONDS, PlanPanel, plan_context
 from armybuilder.plans.sheet import make_sheet, sheet_arguments
@@ -34,6 +36,9 @@ from rulesets.core.ruleset import AnyRuleset
 
 FORMER: Final = "armies-grid"
 """The calculator that had the grid of two armies up to version 1.3."""
+
+KEPT_SECONDS: Final = 60 * 60
+"""How long the best plan for a question is kept."""
 
 Answer = Callable[[HttpRequest, "Asked"], HttpResponse]
 
@@ -177,6 +182,13 @@ def match_armies_pdf(request: HttpRequest, address: str) -> HttpResponse:
     return _pdf(request, _at_table(request, address))
 
 
+def _key_of(seat: Seat, panel: PlanPanel) -> str:
+    """The key of the best plan found for a question: the game as it stands, who asks, and what is wished."""
+    match = seat.match
+    asked = match.pk, match.head, match.forces_changed, seat.side, panel.query()
+    return f"plan:{sha256(repr(asked).encode()).hexdigest()}"
+
+
 @never_cache
 @require_safe
 @limit("game-plans")
@@ -193,8 +205,10 @@ def plan(request: HttpRequest, address: str) -> HttpResponse:
     Match.objects.filter(pk=seat.match.pk, plans=seat.match.plans).update(plans=Plans.USED)
     loaded = load_match(seat.match)
     panel = PlanPanel(loaded, loaded.viewer(seat.side), acting, request.GET.dict())
-    # The whole search begins anew, as the next process that answers knows nothing of this one.
-    is_first = "more" not in request.GET
-    progress = panel.search(FIRST_SECONDS, FIRST_SECONDS + SECONDS) if is_first else panel.search(SECONDS, SECONDS)
+    # The whole search begins anew, as the next process that answers knows nothing of this one but its best plan.
+    is_first, key = "more" not in request.GET, _key_of(seat, panel)
+    seconds, limit = (FIRST_SECONDS, FIRST_SECONDS + SECONDS) if is_first else (SECONDS, SECONDS)
+    progress = panel.search(seconds, limit, cache.get(key))
+    cache.set(key, panel.found, KEPT_SECONDS)
     context = plan_context(panel, request.path, reverse("matches:engage", args=[address]), progress)
     return render(request, "plans/plan.html", context)

@@ -75,6 +75,15 @@ class Search:
         yield from self._begin()
         yield from self._exact() if len(self._able) <= MAX_EXACT else self._improve()
 
+    def settle(self, known: Assignment, *, is_exact: bool) -> None:
+        """Take what a search of the same task has found in the end."""
+        self.best, self.is_exact = dict(known), is_exact
+
+    def compare(self, known: Assignment) -> None:
+        """Take what a search of the same task has found so far, where it is better than what this one has."""
+        if self.value(known) > self.value(self.best) + _EPSILON:
+            self.best = dict(known)
+
     def value(self, assignment: Assignment) -> float:
         """What an assignment is worth, less the cost of its units."""
         total = 0.0

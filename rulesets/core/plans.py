@@ -12,8 +12,9 @@ from typing import Any, Final
 from rulesets.core.assignments import Order, Search, Task
 from rulesets.core.calculators import Calculator, SolveContext
 from rulesets.core.declarations.fields import Choice
-from rulesets.core.engagements import Targets
-from rulesets.core.play.definition import units_on_table
+from rulesets.core.engagements import Target, Targets, side_of
+from rulesets.core.play.definition import out_of_play, units_on_table
+from rulesets.core.play.guide import segments_for
 from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.sequences import Attack, Firing, key_of
@@ -22,11 +23,13 @@ MAX_UNITS: Final = 40
 """The most units of a side that are planned for, and the most targets."""
 SMALL: Final = 1e-3
 """How much what a goal does not name weighs, to decide between plans that are as good."""
+OUT_OF_PLAY, ACTED, TOO_MANY = "out of play", "acted already", f"more than {MAX_UNITS} units"
+"""Why a unit is not planned for."""
 COST: Final = 0.01
 """The chance that a unit has to add to a target that is to be put out with the fewest."""
 
-State = Hashable
-"""A state of a target: the boxes ticked, or what the game says of them that decides what further attacks do."""
+State = int
+"""A state of a target by its place in a list: numbers are compared faster than the boxes ticked."""
 
 
 class Goal(Choice):
@@ -87,10 +90,12 @@ class Wishes:
 class _Attack:
     """How a unit engages a target in a state, what is lost on average, and each state after it with its chance.
 
+    ``barred`` says why it may not, if it may not.
     ``likely`` are the states and chances as the search takes them.
     """
 
     title: str
+    barred: str
     lost: Fraction
     outcomes: Mapping[State, Fraction]
     likely: tuple[tuple[State, float], ...]
@@ -102,7 +107,8 @@ class Planner:
     ``deployed`` are the forces as that player knows them. ``by_group``: a group acts as one, by its first unit.
     ``calculator`` finds one by its slug; ``distance`` counts for all engagements that have one, up to the ``longest``
     that they take (0 where none has one). ``candidates`` are the units that a player may name as a target, ``targets``
-    those that are planned for.
+    those that are planned for. ``unplanned`` are the other units of the side, each with the reason in a few words, but
+    for those that the player leaves out.
     """
 
     def __init__(
@@ -130,6 +136,7 @@ class Planner:
         others = tuple(units_on_table(match.play, opposing, by_group=by_group)) if opposing else ()
         self.longest = _longest(match, calculator, context, sides[:MAX_UNITS], others[:MAX_UNITS])
         self.distance = min(distance, self.longest) if distance is not None and self.longest else None
+        self.unplanned = tuple(self._others(own, sides, by_group=by_group)) if own else ()
         self.candidates = tuple(each.unit.id for each in others)
         named = {self.wishes.target} if self.wishes.goal is Goal.TARGET else {*self.candidates}
         self.targets = tuple(each for each in self.candidates if each in named)[:MAX_UNITS]
@@ -138,7 +145,8 @@ class Planner:
             target: Firing(match, calculator, acting, target, context, self.distance, self.deployed, counted)
             for target in self.targets
         }
-        self._states: dict[tuple[str, State], MatchState] = {}
+        self._states: list[MatchState] = []
+        self._places: dict[tuple[str, Hashable], State] = {}
         self._attacks: dict[tuple[str, str, State], _Attack] = {}
         self._start = {target: self._known(target, state) for target in self.targets}
         self._worth: dict[tuple[str, State], tuple[Fraction, bool, float]] = {}
@@ -179,20 +187,58 @@ class Planner:
             self.search.is_exact,
         )
 
+    def asked(self, unit: str, target: str) -> Target:
+        """What a unit is asked to do at a target as it stands now, and what that assumes."""
+        return self._firing[target].asked(self.state, unit)
+
+    def segments(self, line: PlanLine) -> tuple[int, ...]:
+        """The places of the segments of this turn in which a line may be carried out."""
+        engagement, side = self.asked(line.unit, line.target).engagement, self._side(line.unit)
+        calculator = engagement.calculator if engagement else ""
+        return segments_for(self.match, self.state, self.acting, side, calculator)
+
+    def barred(self, unit: str) -> str:
+        """Why a unit may engage none of the targets, in a sentence, if one reason holds for all; otherwise empty."""
+        attacks = [self._attack(unit, target, self._start[target]) for target in self.targets]
+        reasons = {each.barred for each in attacks if each.barred}
+        return "" if len(reasons) != 1 or any(each.outcomes for each in attacks) else reasons.pop()
+
+    def _side(self, unit: str) -> Side:
+        return side_of(self.deployed(self.state, self.acting), unit)
+
+    def _others(self, own: AnyDeployed, sides: Sequence[Side], *, by_group: bool) -> Iterator[tuple[str, str]]:
+        """The units of the side that no plan is made for, with the reason."""
+        play, planned = self.match.play, {*self.units, *self.wishes.left_out}
+        acting, gone = {each.group.id: each.unit.id for each in sides}, out_of_play(play, own)
+        for group in own.force.groups:
+            first = acting.get(group.id, group.units[0].id if group.units else "")
+            for unit in group.units:
+                if unit.id in planned or (by_group and unit.id != first):
+                    continue
+                side = Side(own.force, group, unit, own)
+                if unit.id in gone:
+                    yield unit.id, OUT_OF_PLAY
+                elif carrier := play.aboard(side):
+                    yield unit.id, f"aboard {carrier}"
+                else:
+                    yield unit.id, ACTED if play.acted(side.state) else TOO_MANY
+
     # --- what the game says ------------------------------------------------------------------------------------
 
     def _known(self, target: str, state: MatchState) -> State:
-        """What decides of a target's state; the match in the first one like it stands for all of them."""
+        """A target's state, by what decides of it; the match in the first one like it stands for all of them."""
         alike = self.planning.alike if self.planning else None
         found = alike(self._firing[target].side(state)) if alike else key_of(state.sides[1 - self.acting])
-        self._states.setdefault((target, found), state)
-        return found
+        place = self._places.setdefault((target, found), len(self._states))
+        if place == len(self._states):
+            self._states.append(state)
+        return place
 
     def _attack(self, unit: str, target: str, state: State) -> _Attack:
         """What a unit does to a target in a state; units that are alike are asked once."""
         place = self._kind[unit], target, state
         if place not in self._attacks:
-            firing, match_state = self._firing[target], self._states[target, state]
+            firing, match_state = self._firing[target], self._states[state]
             found = Attack() if self._is_gone(target, state) else firing.attack(match_state, unit)
             outcomes: dict[State, Fraction] = {}
             lost = Fraction(0)
@@ -201,7 +247,7 @@ class Planner:
                 outcomes[further] = outcomes.get(further, Fraction(0)) + chance
                 lost += chance * harm
             likely = tuple((further, float(chance)) for further, chance in outcomes.items())
-            self._attacks[place] = _Attack(found.title, lost, outcomes, likely)
+            self._attacks[place] = _Attack(found.title, found.barred, lost, outcomes, likely)
         return self._attacks[place]
 
     @property
@@ -216,7 +262,7 @@ class Planner:
         """What the game's plans count of a state beside losses, whether it is out of play, and what that is worth."""
         place = target, state
         if place not in self._worth:
-            firing, match_state = self._firing[target], self._states[target, state]
+            firing, match_state = self._firing[target], self._states[state]
             gone = firing.is_gone(match_state)
             counted = Fraction(0)
             if self.planning is not None and self.planning.worth is not None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from rulesets.core.calculators import Calculator, QuestionError, Result, SolveContext
-from rulesets.core.engagements import Targets, holder_of, side_of
+from rulesets.core.engagements import Target, Targets, holder_of, side_of
 from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import OUT, AnyDeployed, Change, InvalidChange, PlayState, Side
 from rulesets.core.play.trackers import Track, UnitState
@@ -126,11 +126,19 @@ class Firing:
         offers = (each for told in self.match.play.consequences(deployed, context) for each in told.offers)
         return any(each.track == OUT.slug and each.holder == holder for each in offers)
 
+    def asked(self, state: MatchState, unit: str) -> Target:
+        """What is asked of a unit at the target as it stands, with its answer in brief; raises ``NoSuchPart``."""
+        return self._asks(state, unit).target(self.side(state))
+
+    def _asks(self, state: MatchState, unit: str) -> Targets:
+        own = side_of(self.deployed(state, self.acting), unit)
+        measured = partial(self.match.measured, state, self.acting, own)
+        return Targets(self.match, self.calculator, own, self.context, self.distance, measured)
+
     def attack(self, state: MatchState, unit: str) -> Attack:
         """What a unit may do to the target as it stands; raises ``NoSuchPart``."""
-        own, opposing = side_of(self.deployed(state, self.acting), unit), self.side(state)
-        measured = partial(self.match.measured, state, self.acting, own)
-        asked = Targets(self.match, self.calculator, own, self.context, self.distance, measured).asked(opposing)
+        asks, opposing = self._asks(state, unit), self.side(state)
+        own, asked = asks.own, asks.asked(opposing)
         if asked is None or asked[1] is None or asked[2]:
             return Attack(barred=asked[2] if asked else "")
         engagement, question, _ = asked

@@ -16,7 +16,7 @@ from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Plans
 from armybuilder.matches.tests.conftest import id_in
 from armybuilder.site.claims import Author, Claim
-from rulesets.core.calculators import decimal
+from rulesets.core.calculators import decimal, percent
 from rulesets.core.play.definition import REVEALS
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
@@ -160,16 +160,46 @@ def test_a_plan_says_what_it_does_not_know(slug, words, alice):
     assert "does not count movement" in text
 
 
+def test_a_plan_asked_for_again_is_the_same(alice, monkeypatch):
+    path = f"/matches/{match_of('forge-of-war').pk}/plan?side=0&distance=12"
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("armybuilder.plans.views.SECONDS", 1_000)
+    begun = alice.get(path)
+    whole = alice.get(f"{path}&more=1")
+    again = alice.get(path)
+    assert [page.context["progress"] is None for page in (begun, whole, again)] == [False, True, True]
+    assert begun.context["panel"].plan.lost < whole.context["panel"].plan.lost
+    assert again.context["panel"].plan == whole.context["panel"].plan
+    # Another wish is another question.
+    assert alice.get(f"{path}&goal=out").context["progress"] is not None
+
+
+def test_a_plan_given_up_early_is_never_worse_again(alice, monkeypatch):
+    path = f"/matches/{match_of('forge-of-war').pk}/plan?side=0&distance=12"
+    monkeypatch.setattr("armybuilder.plans.views.SECONDS", 1_000)
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 0.5)
+    first = alice.get(path).context["panel"].plan
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 0.0)
+    assert alice.get(path).context["panel"].plan.lost >= first.lost
+
+
+def test_a_unit_elsewhere_than_alone_is_told_the_chance(alice):
+    match = match_of("forge-of-war")
+    panel = alice.get(f"/matches/{match.pk}/plan", {"side": 0}).context["panel"]
+    line = next(each for each in panel.plan.lines if each.alone)
+    there = [each for each in panel.plan.lines if each.target == line.alone]
+    (reason,) = (panel._reason(each) for each in panel.plan.lines if each is line)
+    assert f"({percent(there[-1].gone)} chance to put it out of play)" in reason
+    assert "enough" not in reason
+
+
 def test_a_unit_is_left_out_and_another_kept(alice):
     match = match_of("warstrike")
     path = f"/matches/{match.pk}/plan"
     first = alice.get(path, {"side": 0}).context["rows"][0]
     without = alice.get(f"{path}?{first.leave_out}")
     assert first.unit not in {row.unit for row in without.context["rows"]}
-    assert (
-        f"{first.unit} is left out." in without.text.replace("\u2068", "").replace("\u2069", "")
-        or without.context["left_out"]
-    )
+    assert f"Left out: {first.unit}" in without.text
     kept = alice.get(f"{path}?{first.keep}").context["rows"]
     assert [row.is_kept for row in kept if row.unit == first.unit] == [True]
 

@@ -161,10 +161,10 @@ class Play(Generic[F, G, U]):
     the table: the player may have put it out of play, or its last model may be lost; ``out_of_play`` asks it.
     ``tally`` counts, by the words of ``losses``, what a unit has lost where several boxes say the same, each once. With
     ``removes`` the event that takes a unit's last figure puts it out of play, too, and one that returns a figure brings
-    it back. ``aboard`` says whether a unit is inside another one, so that nobody can engage it. ``standing`` says in a
-    few words how a group, or the whole force (``None``), stands with its losses, beside the number of its units in
-    play. ``tallies`` are boxes of a group for its record sheet alone, such as those for losses that follow from its
-    units' boxes.
+    it back. ``aboard`` names the unit that another one is inside of, so that nobody can engage it; it is empty for one
+    that is inside none. ``standing`` says in a few words how a group, or the whole force (``None``), stands with its
+    losses, beside the number of its units in play. ``tallies`` are boxes of a group for its record sheet alone, such as
+    those for losses that follow from its units' boxes.
 
     ``may_act`` says whether a unit may act in a segment (by its slug), given the other side as it stands, which is
     ``None`` without a list. Where it is missing every unit may act in each. ``due`` is what the player of a side must
@@ -198,7 +198,7 @@ class Play(Generic[F, G, U]):
     tally: Callable[[Side], Mapping[str, int]] = lambda side: {}
     computed: Callable[[Side], Mapping[str, int]] = lambda side: {}
     removes: bool = False
-    aboard: Callable[[Side], bool] = lambda side: False
+    aboard: Callable[[Side], str] = lambda side: ""
     planning: Planning | None = None
     tallies: Callable[[AnyDeployed, Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] = lambda *known: ()
     standing: Callable[[AnyDeployed, AnyGroup | None, CheckContext[F, G, U]], str] = lambda own, group, context: ""

@@ -83,6 +83,20 @@ def segments_ahead(match: Match, state: MatchState, side: int, unit: Side) -> in
     return 0
 
 
+def segments_for(match: Match, state: MatchState, side: int, unit: Side, calculator: str) -> tuple[int, ...]:
+    """The places of the segments of this turn in which a side's unit may do what a calculator asks of it."""
+    play, opposing = match.play, _seen(match, state, 1 - side)
+    part = play.parts.get(calculator, "")
+    return tuple(
+        place
+        for place, segment in enumerate(match.segments)
+        if not (segment.faces or segment.hands or segment.idle)
+        and segment.slug.startswith(part)
+        and (segment.acts is Acts.ONE or side in acting_in(segment, state))
+        and (play.may_act is None or play.may_act(segment.slug, unit, opposing))
+    )
+
+
 def out_of_turn(match: Match, state: MatchState, side: int, unit: Side, calculator: str) -> Consequence | None:
     """Why it is not the time for what a side's unit is asked to do, with the rule; ``None`` where it is.
 

@@ -367,7 +367,7 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     ),
     in_play=lambda side: not current(side).is_gone,
     removes=True,
-    aboard=lambda side: is_aboard(side.unit.spec, side.state),
+    aboard=lambda side: side.unit.spec.rides_in if is_aboard(side.unit.spec, side.state) else "",
     may_act=_may_act,
     reactions=frozenset({*_MODES, close_combat.CALCULATOR.slug}),
     due=_due,

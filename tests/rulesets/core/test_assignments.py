@@ -243,3 +243,18 @@ def test_a_search_may_be_given_up_while_its_start_improves() -> None:
         next(progress)
         assert len(asked) - before <= 100
     assert search.value(search.best) > usual
+
+
+def test_a_search_keeps_what_another_has_found_unless_it_is_worse() -> None:
+    task = random_task(3, 9, 4)
+    whole = Search(task)
+    list(whole.run())
+    fresh = Search(task)
+    alone = fresh.best
+    fresh.compare({})
+    assert fresh.best == alone
+    fresh.compare(whole.best)
+    assert fresh.value(fresh.best) == whole.value(whole.best)
+    settled = Search(task)
+    settled.settle(alone, is_exact=True)
+    assert (settled.best, settled.is_exact) == (alone, True)

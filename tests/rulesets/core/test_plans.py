@@ -244,6 +244,39 @@ def test_a_unit_is_left_out_or_pinned_as_wished(game: AnyRuleset) -> None:
 
 
 @each_game
+def test_every_unit_has_a_line_or_a_reason(game: AnyRuleset) -> None:
+    planner = position_of(game, USUAL, 8)
+    plan = planned(planner)
+    named = [line.unit for line in plan.lines] + [*plan.idle] + [unit for unit, _ in planner.unplanned]
+    context = planner.match.contexts[0]
+    assert context is not None
+    by_group = game.group_card is not None
+    groups = [{unit.id for unit in group.units} for group in context.force.groups]
+    expected = groups if by_group else [{unit} for group in groups for unit in group]
+    assert sorted(len(each & {*named}) for each in expected) == [1] * len(expected)
+    assert len(named) == len(expected)
+
+
+def test_a_unit_aboard_another_is_not_planned() -> None:
+    planner = planner_of(get_ruleset("forge-of-war"), units=9)
+    assert planner.unplanned == (("u4", "aboard Carrier 1"),)
+
+
+def test_a_line_belongs_to_the_segments_in_which_its_unit_acts() -> None:
+    for slug, place in (("forge-of-war", 1), ("warstrike", 0), ("forum-combat", 1)):
+        planner = planner_of(get_ruleset(slug))
+        assert {planner.segments(line) for line in planned(planner).lines} == {(place,)}
+
+
+def test_a_unit_is_told_the_one_reason_that_bars_it_from_all() -> None:
+    planner = planner_of(get_ruleset("mbt2020"), units=40)
+    planned(planner)
+    told = {planner.barred(unit) for unit in planner.units}
+    assert any("not on the table yet" in each for each in told)
+    assert "" in told
+
+
+@each_game
 def test_a_named_target_gets_all_units_of_the_plan(game: AnyRuleset) -> None:
     free = planner_of(game)
     target = next(each for each in free.targets if any(free.search.task.may(one, each) for one in free.units))

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from armybuilder.matches.log.seats import allow_plans
 from armybuilder.matches.log.store import MATCHES
-from armybuilder.plans.planning import FIRST_SECONDS, PlanPanel
+from armybuilder.plans.planning import FIRST_SECONDS, Found, PlanPanel
 from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import WIDTH, OpenPage, begin_example, sit
 from tests.visitors import ALICE
@@ -39,9 +39,9 @@ def test_two_taps_lead_to_the_plan_and_one_carries_a_line_out(open_page: OpenPag
     left_out = panel.get_by_role("button", name="Put back: ")
     expect(left_out).to_be_visible()
     name = str(left_out.get_attribute("aria-label")).removeprefix("Put back: ")
-    expect(panel.get_by_text(f"{name} is left out.")).to_be_visible()
+    expect(panel.get_by_text(f"Left out: {name}")).to_be_visible()
     panel.get_by_role("button", name=f"Put back: {name}").click()
-    expect(panel.get_by_text(f"{name} is left out.")).to_have_count(0)
+    expect(panel.get_by_text(f"Left out: {name}")).to_have_count(0)
     first.get_by_role("button", name="Engage").click()
     expect(panel.locator("[data-event]").first).to_be_visible()
 
@@ -52,8 +52,8 @@ def test_the_first_plan_serves_while_a_better_one_is_looked_for(
     found, search = Event(), PlanPanel.search
     request.addfinalizer(found.set)  # the server's thread ends also where the test fails before it
 
-    def held(panel: PlanPanel, seconds: float, limit: float) -> float | None:
-        progress = search(panel, seconds, limit)
+    def held(panel: PlanPanel, seconds: float, limit: float, before: Found | None) -> float | None:
+        progress = search(panel, seconds, limit, before)
         if seconds == FIRST_SECONDS:
             return 0.5
         found.wait()
