@@ -88,6 +88,7 @@ def test_units_are_placed_with_two_taps_and_engage_at_their_distance(open_page: 
     match, alice, bob = seats("forge-of-war", open_page, live_server)
     for page in (alice, bob):
         open_map(page)
+        expect(page.locator("#map-unit")).to_contain_text("No unit is on the map yet.")
     finger = Finger(alice)
     finger.tap(waiting(alice, "1·4"))
     tap_place(alice, 0.5, 0.5)

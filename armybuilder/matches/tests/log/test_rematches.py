@@ -81,6 +81,17 @@ def test_swapped_armies_come_without_the_other_s_notes(begin: Begin, hides: bool
     assert names == [True, not hides]
 
 
+@pytest.mark.parametrize("sent", [{}, {"swapped": "1"}])
+def test_a_new_game_on_the_same_ground_begins_with_an_empty_map(begin: Begin, sent: dict[str, str]) -> None:
+    match, alice = begin(), browser_of(ALICE)
+    Match.objects.filter(pk=match.pk).update(battlefield="seed=7")
+    send(alice, match, {"id": "p", "kind": "place", "own": "u2", "place": [3, 4]}, {"id": "e", "kind": "end"})
+    new = follow(alice, match, **sent)
+    match.refresh_from_db()
+    assert load_match(match).state.places == ({"u2": (3, 4)}, {})
+    assert (new.battlefield, load_match(new).state.places) == ("seed=7", ({}, {}))
+
+
 def test_later_edits_are_taken_over_into_a_following_game(begin: Begin, army: Army) -> None:
     match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
     offer = "Your beach has changed since this game started"

@@ -196,7 +196,9 @@ function drawMap() {
   drawInto(byId("map-markers"), html`${repeat(placed, keyOfPlaced, marker)}`);
   const waiting = units.filter(({ side, id }) => mayChange(side) && !places[side][id]);
   unplaced = new Set(waiting.map(keyOfRow));
-  const hint = mayChange(data.side ?? 0) ? "Tap a unit, then its place." : "Tap a unit to see how far it reaches.";
+  const first = "No unit is on the map yet. Tap one, then its place. Engagements then take the distance from the map.";
+  const how = placed.length ? "Tap a unit, then its place." : first;
+  const hint = mayChange(data.side ?? 0) ? how : "Tap a unit to see how far it reaches.";
   drawInto(byId("map-unit"), row ? unitTemplate(row, at) : html`<p class="text-muted">${hint}</p>`);
   drawInto(byId("map-list"), listTemplate(waiting));
 }
