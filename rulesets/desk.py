@@ -71,7 +71,7 @@ class GameDesk:
 
     def draw(self, battle: Plain, *, pieces: bool = True) -> str:
         """The map as SVG."""
-        return self._desk.draw(self._read(battle), pieces, Ink.COLOUR)
+        return self._desk.draw(self._read(battle), pieces, Ink.COLOUR, ())
 
     def status(self, battle: Plain) -> Plain:
         """Where a battle stands: the ``rounds`` begun, the ``seed`` of the last dice, ``stages`` and ``is_over``."""

@@ -143,5 +143,5 @@ def battle_picture(request: HttpRequest, token: str, ending: ENDING) -> HttpResp
     shared_battle = linked_battle(token)
     desk = desk_of(shared_battle.game)
     with refuse_unreadable("battle"):
-        svg = desk.draw(desk.players_view(BATTLES.load_head(shared_battle)), True, Ink.COLOUR)
+        svg = desk.draw(desk.players_view(BATTLES.load_head(shared_battle)), True, Ink.COLOUR, ())
     return picture_response(svg, ending)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Final
 
 from django.template.loader import render_to_string
@@ -65,7 +66,8 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     """The selected sheets of the battle as it stands; raises ``NothingToPrint`` if a poster needs too many."""
     desk = desk_of(ruleset)
     title = name.strip() or ruleset.title
-    svg, board = desk.draw(state, options.sheets is Sheets.PIECES, options.ink), desk.board(state)
+    draw, board = partial(desk.draw, state, options.sheets is Sheets.PIECES, options.ink), desk.board(state)
+    svg = draw(())
     drawing = Size(*size_of(svg))
     sheet = sheet_for(options.paper.size, drawing)
     page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
@@ -73,7 +75,8 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     tile = desk.tile * map_scale(sheet, drawing)
     if options.squares is not Squares.FIT:
         tile = float(options.squares.value)
-        parts.append(_poster(page_format, svg, poster_tiling(board, desk.tile, drawing, tile, sheet), title))
+        tiling = poster_tiling(board, desk.tile, drawing, tile, sheet)
+        parts.append(_poster(page_format, draw(tiling.joints), tiling, title))
     if options.sheets is Sheets.TOKENS:
         tokens = tuple(_tokens(board, token_size(tile)))
         parts += token_parts(page_format, tokens, f"{ruleset.title}: {title}")

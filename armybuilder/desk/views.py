@@ -284,7 +284,7 @@ def export(request: HttpRequest, address: str) -> HttpResponse:
 def _picture(request: HttpRequest, address: str, kind: str, convert: Callable[[str], str | bytes]) -> HttpResponse:
     battle = own_battle(request, address)
     bare = bool(request.GET.get("bare"))
-    picture = convert(desk_of(battle.game).draw(BATTLES.load_head(battle), not bare, Ink.COLOUR))
+    picture = convert(desk_of(battle.game).draw(BATTLES.load_head(battle), not bare, Ink.COLOUR, ()))
     if request.GET.get("show"):
         return HttpResponse(picture, content_type=kind)
     return _attached(battle, picture, kind, kind.partition("/")[2].partition("+")[0], "map")

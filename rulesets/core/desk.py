@@ -6,7 +6,7 @@ raises ``DeskError``.
 """
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -15,6 +15,7 @@ from rulesets.core.cards import Ink
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import Force
 from rulesets.core.reference import Line
+from rulesets.core.shapes import Box
 
 B = TypeVar("B")
 
@@ -225,7 +226,8 @@ class Desk(Generic[B]):
     ``finish``, which ends a battle with a seed; ``ending_ordered`` has the answers where the last orders end it.
     ``players_view`` is the battle as its players may see it, without what only the game master knows. ``report``
     describes a round (by number; 0 for the end of combat), short or with every die; ``draw`` returns the board as SVG,
-    with or without its pieces, in that ink, whose tiles are ``tile`` units of the picture wide.
+    with or without its pieces, in that ink, whose tiles are ``tile`` units of the picture wide; the last argument says
+    where the sheets of a poster overlap.
     """
 
     title: str
@@ -260,7 +262,7 @@ class Desk(Generic[B]):
     is_over: Callable[[B], bool]
     players_view: Callable[[B], B]
     report: Callable[[B, int, ReportForm, bool], str]
-    draw: Callable[[B, bool, Ink], str]
+    draw: Callable[[B, bool, Ink, Sequence[Box]], str]
     tile: int
 
     def edit(self, slug: str) -> Edit[B]:

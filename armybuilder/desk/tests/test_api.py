@@ -52,7 +52,7 @@ def test_battles_have_addresses_that_show_what_their_players_see(person, anybody
     BATTLES.save(battle, 1, state, "Played on")
     type(battle).objects.update(link_token="shown")
     assert_is_a_picture_for_other_sites(anybody, "battles/shown")
-    shown = DESK.draw(DESK.players_view(BATTLES.load_head(battle)), True, Ink.COLOUR)
+    shown = DESK.draw(DESK.players_view(BATTLES.load_head(battle)), True, Ink.COLOUR, ())
     assert anybody("GET", "/pictures/battles/shown.svg").text == svg_file_of(shown)
-    assert shown != DESK.draw(BATTLES.load_head(battle), True, Ink.COLOUR)
+    assert shown != DESK.draw(BATTLES.load_head(battle), True, Ink.COLOUR, ())
     assert anybody("GET", f"/pictures/battles/{battle.pk}.svg").status_code == 404

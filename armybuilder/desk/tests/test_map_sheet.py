@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -56,7 +57,7 @@ def test_the_map_is_as_large_as_the_sheet_allows(
 ) -> None:
     document = sheets(paper=paper, ink=ink)
     (laid,) = printer.rendered(document.batches)
-    wide, high = size_of(DESK.draw(fought, True, ink))
+    wide, high = size_of(DESK.draw(fought, True, ink, ()))
     across, down = paper.size.height, paper.size.width  # this map is wider than it is high
     box = laid.measured["map"]
     assert box.width / box.height == pytest.approx(wide / high, rel=1e-3)
@@ -70,8 +71,8 @@ def test_the_map_is_as_large_as_the_sheet_allows(
 
 def test_pieces_are_on_the_map_or_not(sheets: Callable[..., Document], fought: State) -> None:
     with_pieces, bare = (sheets(sheets=wanted).batches[0].content for wanted in (Sheets.PIECES, Sheets.BARE))
-    assert DESK.draw(fought, True, Ink.COLOUR) in with_pieces
-    assert DESK.draw(fought, False, Ink.COLOUR) in bare
+    assert DESK.draw(fought, True, Ink.COLOUR, ()) in with_pieces
+    assert DESK.draw(fought, False, Ink.COLOUR, ()) in bare
     assert with_pieces != bare
 
 
@@ -87,7 +88,7 @@ def test_every_piece_that_is_there_has_a_token(
     assert [each.overflowing for each in laid] == [()] * len(laid)
     boxes = [box for each in laid for box in each.measured.values()]
     (shown,) = printer.rendered(document.parts[0].batches)
-    tile = shown.measured["map"].width / size_of(DESK.draw(fought, False, Ink.COLOUR))[0] * DESK.tile
+    tile = shown.measured["map"].width / size_of(DESK.draw(fought, False, Ink.COLOUR, ()))[0] * DESK.tile
     wanted = token_size(tile) / 100 * INCH
     assert wanted <= tile
     assert [side for box in boxes for side in (box.width, box.height)] == pytest.approx(
@@ -111,7 +112,7 @@ def test_a_poster_has_squares_of_the_size_chosen(
     document = sheets(squares=squares, paper=paper)
     assert [part.title for part in document.parts] == ["Map", "Poster"]
     board, side = DESK.board(fought), int(squares.value)
-    margin = side * (size_of(DESK.draw(fought, False, Ink.COLOUR))[0] / DESK.tile - len(board.column_names)) / 2
+    margin = side * (size_of(DESK.draw(fought, False, Ink.COLOUR, ()))[0] / DESK.tile - len(board.column_names)) / 2
     pages = read(print_pdf(document, printer))[1:]
     laid = printer.rendered(document.parts[1].batches)
     across, down = dict[int, float](), dict[int, float]()
@@ -149,6 +150,33 @@ def test_tokens_fit_the_squares_of_a_poster(
     sizes = {round(side, 1) for each in laid for box in each.measured.values() for side in (box.width, box.height)}
     (size,) = sizes
     assert 0.85 * int(squares.value) <= size <= 0.9 * int(squares.value) + TRUE
+
+
+@pytest.mark.parametrize(("squares", "first", "length"), list(itertools.product(POSTERS, "aあ", (4, 40))))
+def test_names_of_objectives_lie_on_one_sheet_of_a_poster(
+    fought: State, printer: Printer, squares: Squares, first: str, length: int
+) -> None:
+    """Each name, of letters of its own, is whole on one sheet and on no other, also where sheets overlap."""
+    plain, board = json.loads(write_battle(GAME, fought)), DESK.board(fought)
+    names = {chr(ord(first) + n): (4 + n, n * 5 % len(board.row_names)) for n in range(20)}
+    plain["battle"]["start"]["ground"]["objectives"] = [
+        {"name": letter * length, "x": x, "y": y} for letter, (x, y) in names.items()
+    ]
+    state = read_battle(GAME, json.dumps(plain))
+    document = battle_document(GAME, state, "RIDGE", MapPrint(squares=squares, sheets=Sheets.BARE), printer)
+    pages, laid = read(print_pdf(document, printer))[1:], printer.rendered(document.parts[1].batches)
+    boxes = {key: Rectangle(box.x, box.y, box.width, box.height) for each in laid for key, box in each.measured.items()}
+    rows, columns = map(int, list(boxes)[-1].split("-")[1:])
+    seen = []
+    for page, (key, box) in zip(pages, boxes.items(), strict=True):
+        row, column = map(int, key.split("-")[1:])
+        right, bottom = box.right - 10 * (column < columns), box.bottom - 10 * (row < rows)
+        runs = [run for run in page.runs if run[0] < box.right and run[1] > box.x and box.y < run[2] < box.bottom]
+        letters = [run for run in runs if run[3] in names]
+        assert all(box.x <= start < end <= right and y <= bottom for start, end, y, _ in letters)
+        seen += list(Counter(text for *_, text in letters).items())
+    # A halo is drawn below each name.
+    assert sorted(seen) == sorted((letter, 2 * length) for letter in names)
 
 
 def test_a_poster_of_too_many_sheets_is_refused(

@@ -348,8 +348,8 @@ def test_a_report_that_is_not_there_is_not_found(alice, fought):
 
 def test_the_map_is_a_picture(alice, fought):
     svg = alice.get(url(fought, "map_svg"))
-    assert svg.text == svg_file_of(DESK.draw(BATTLES.load_head(fought), True, Ink.COLOUR))
-    bare = DESK.draw(BATTLES.load_head(fought), False, Ink.COLOUR)
+    assert svg.text == svg_file_of(DESK.draw(BATTLES.load_head(fought), True, Ink.COLOUR, ()))
+    bare = DESK.draw(BATTLES.load_head(fought), False, Ink.COLOUR, ())
     assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == svg_file_of(bare)
     assert svg.headers["Content-Disposition"].startswith('attachment; filename="red-hand-ridge-map.svg"')
     png = alice.get(url(fought, "map_png"), {"show": "1"})

@@ -154,6 +154,6 @@ DESK: Desk[BattleRecord] = Desk(
     is_over=lambda battle: battle.aftermath is not None,
     players_view=players_view,
     report=render_report,
-    draw=lambda battle, pieces, ink: map_drawing.draw(now(battle), pieces, ink),
+    draw=lambda battle, pieces, ink, joints: map_drawing.draw(now(battle), pieces, ink, joints),
     tile=map_drawing.TILE,
 )

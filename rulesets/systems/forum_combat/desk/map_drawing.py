@@ -6,10 +6,13 @@ The elements are written here and not in a template of the site: games draw thei
 """
 
 import html
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rulesets.core.cards import Ink
+from rulesets.core.shapes import Box
 
 from ..morale import objective_radius
 from ..tiles import Tile, letters
@@ -33,6 +36,11 @@ FIFTH = 5
 
 HOLDER_SIDES = {Holder.PLAYERS: Allegiance.PLAYERS, Holder.ENEMIES: Allegiance.ENEMIES}
 LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
+
+NAME_SIZE = 13
+"""The largest letters of an objective's name."""
+HALO = 2
+"""How far the ground of these letters reaches beyond them."""
 
 LEGEND_ROW, LEGEND_SIZE = 26, 14
 LETTER_WIDTH = 7.4
@@ -93,8 +101,11 @@ MONO = Inks(
 INKS = {Ink.COLOUR: COLOUR, Ink.SAVER: SAVER, Ink.MONO: MONO}
 
 
-def draw(combat: Combat, pieces: bool = True, ink: Ink = Ink.COLOUR) -> str:
-    """The whole map: ground, coordinates, objectives, the pieces on it if ``pieces`` is true, and a legend."""
+def draw(combat: Combat, pieces: bool = True, ink: Ink = Ink.COLOUR, joints: Sequence[Box] = ()) -> str:
+    """The whole map: ground, coordinates, objectives, the pieces on it if ``pieces`` is true, and a legend.
+
+    ``joints`` are where the sheets of a poster overlap; no name of an objective lies across one.
+    """
     inks, ground, near = INKS[ink], combat.ground, objective_radius(combat.house())
     width, below = ground.width * TILE + 2 * MARGIN, ground.height * TILE + 2 * MARGIN
     legend = list(_rows(_legend(combat, pieces), width - 2 * MARGIN))
@@ -108,7 +119,7 @@ def draw(combat: Combat, pieces: bool = True, ink: Ink = Ink.COLOUR) -> str:
         *_coordinates(inks, ground),
         *(part for objective in ground.objectives for part in _objective(inks, objective, near)),
         *(_pieces(inks, combat) if pieces else ()),
-        *_objective_names(inks, combat if pieces else replace(combat, squads=())),
+        *_objective_names(inks, combat if pieces else replace(combat, squads=()), joints),
     ]
     for number, row in enumerate(legend):
         parts += _legend_row(inks, row, below + number * LEGEND_ROW + LEGEND_ROW // 2)
@@ -212,14 +223,47 @@ def _objective(inks: Inks, objective: Objective, near: int) -> Iterator[str]:
     yield f"<g><title>{html.escape(title)}</title>{_flag(inks, x, y, objective.holder)}</g>"
 
 
-def _objective_names(inks: Inks, combat: Combat) -> Iterator[str]:
-    """The names, outlined to be readable over pieces: below the flags, or above if pieces stand below."""
+def _between(at: int, joints: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The room between joints, by where they begin and end, on the sheet that is on top at this place."""
+    left = max(end for start, end in joints if start <= at)
+    right = min(start for start, _ in joints if start > at)
+    return left + HALO, right - HALO
+
+
+def _length(name: str) -> float:
+    """The rough length of a name in letters of size 1, also in a fallback font."""
+    wide = (2 if unicodedata.east_asian_width(each) in "WF" else 1.4 if each in "MWmw@%" else 1 for each in name)
+    return sum(wide) * LETTER_WIDTH / LEGEND_SIZE
+
+
+def _obstacles(column: int, occupied: Set[Tile], joints: Iterable[tuple[int, int]], at: tuple[int, int]) -> list[bool]:
+    """Whether a joint cuts a name in that row of tiles with that baseline, and whether pieces stand where it begins."""
+    row, base = at
+    is_cut = any(start <= base + HALO and base - NAME_SIZE <= end for start, end in joints)
+    return [is_cut, not occupied.isdisjoint((column + dx, row) for dx in (-1, 0, 1))]
+
+
+def _objective_names(inks: Inks, combat: Combat, joints: Sequence[Box]) -> Iterator[str]:
+    """The names, outlined to be readable over pieces: below the flags, or above if pieces or a joint are below.
+
+    They stay on the ground: at the edge of a sheet a name moves aside, and a long one is in smaller letters.
+    """
     occupied = {piece.tile for _, piece in combat.pieces()}
+    right_edge, bottom = MARGIN + combat.ground.width * TILE, MARGIN + combat.ground.height * TILE
+    vertical = [(joint.left, joint.right) for joint in joints if joint.height > joint.width]
+    vertical += [(0, MARGIN), (right_edge, right_edge + MARGIN)]
+    horizontal = [(joint.top, joint.bottom) for joint in joints if joint.height <= joint.width]
+    horizontal += [(0, MARGIN), (bottom, bottom + MARGIN)]
     for objective in combat.ground.objectives:
         x, y = _middle(objective.tile)
-        above, below = ({(objective.x + dx, objective.y + dy) for dx in (-1, 0, 1)} for dy in (-1, 1))
-        base = y - TILE // 2 - 1 if below & occupied and not above & occupied else y + TILE // 2 + 11
-        place = f'x="{x}" y="{base}" font-size="13" font-weight="600" text-anchor="middle"'
+        left, right = _between(x, vertical)
+        length = _length(objective.name)
+        size = min(NAME_SIZE, (right - left) / length)
+        half = length * size / 2
+        at, anchor = (left, "start") if x - half < left else (right, "end") if x + half > right else (x, "middle")
+        rows = ((objective.y + 1, y + TILE // 2 + 11), (objective.y - 1, y - TILE // 2 - 1))
+        _, base = min(rows, key=partial(_obstacles, objective.x, occupied, horizontal))
+        place = f'x="{at}" y="{base}" font-size="{size:g}" font-weight="600" text-anchor="{anchor}"'
         name = html.escape(objective.name)
         edge = f'fill="{inks.paper}" stroke="{inks.paper}" stroke-width="4" stroke-linejoin="round"'
         yield f"<text {place} {edge}>{name}</text>"

@@ -35,4 +35,4 @@ def test_every_stored_phase_replays_to_the_same_record() -> None:
 def test_the_reports_and_the_map_of_a_stored_battle_read_as_they_did() -> None:
     stored = DESK.read(STORED["battle"])
     assert [DESK.report(stored, number, ReportForm.BBCODE, True) for number in (1, 2, 0)] == STORED["reports"]
-    assert DESK.draw(stored, True, Ink.MONO) == STORED["map"]
+    assert DESK.draw(stored, True, Ink.MONO, ()) == STORED["map"]
