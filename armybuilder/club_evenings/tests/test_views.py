@@ -222,3 +222,11 @@ def test_many_players_and_rounds_need_no_more_queries(make_evening: MakeEvening,
     for _ in range(3):
         make_evening(4)
     assert queries(large) == few
+
+
+def test_a_bye_has_no_table(alice: Client, make_evening: MakeEvening) -> None:
+    evening = make_evening(3)
+    start(evening)
+    page = html.fromstring(alice.get(evening.get_absolute_url()).content)
+    told = [" ".join(each.text_content().split()) for each in page.find_class("club-pair")]
+    assert [("Table" in words, "Bye" in words) for words in told] == [(True, False), (False, True)]
