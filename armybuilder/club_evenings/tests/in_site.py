@@ -3,7 +3,7 @@
 from armybuilder.club_evenings.models import Evening, Pairing, Place
 from armybuilder.club_evenings.playing import add_players, start
 from armybuilder.site.claims import Author
-from tests.route_rows import Row, everybody, holders, owner
+from tests.route_rows import Row, everybody, holders, owner, owners_token, tokens
 
 LIMIT = "120/1200 club-evenings"
 
@@ -20,6 +20,16 @@ ROUTES = (
         owner(302),
         "{token_of_evening}",
         {"pairing": "{pairing}", "verdict": "first"},
+        limit=LIMIT,
+    ),
+    Row("api:evenings", "GET", tokens(200), limit=LIMIT),
+    Row("api:evening", "GET", holders(200), "{token_of_evening}", limit=LIMIT),
+    Row(
+        "api:evening-result",
+        "PUT",
+        owners_token(200),
+        "{token_of_evening} 1 1",
+        {"verdict": "first"},
         limit=LIMIT,
     ),
 )
