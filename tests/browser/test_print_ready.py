@@ -48,8 +48,10 @@ def test_a_finished_pdf_downloads_and_offers_what_comes_next(open_page, width):
     assert_accessible(page)
     file = ready.get_by_role("link", name="Open", exact=True).get_attribute("href") or ""
     page.goto(file.removesuffix("/file?open"))
-    first = page.frame_locator(".print-first iframe").locator(".preview-pages > *").first
-    expect(first).to_contain_text("Third Platoon (copy)")
+    expect(page).to_have_title(re.compile("^PDF of Third Platoon"))
+    shown = page.frame_locator(".print-first iframe")
+    expect(shown.locator(".preview-pages > *").first).to_contain_text("Third Platoon (copy)")
+    expect(shown.locator(".preview-note")).to_have_count(0)
     expect(page.get_by_role("link", name="Download the PDF")).to_be_focused()
     assert_accessible(page)
     page.get_by_role("link", name="Change options").click()
