@@ -14,6 +14,7 @@ def _evening(evening: Evening) -> Row:
         "kind": evening.kind,
         "created": time_of(evening.created),
         "players": list(names.values()),
+        "left early": [player.name for player in evening.players.all() if player.has_left],
         "pairings": [
             {
                 "round": each.round,

@@ -48,12 +48,14 @@ class StandingShape(Schema):
     lost: int
     byes: int
     opposition: int
+    has_left: bool
 
     @classmethod
     def of(cls, standing: Standing[Player]) -> "StandingShape":
         """A line as the API tells it."""
         numbers = ("rank", "points", "won", "drawn", "lost", "byes", "opposition")
-        return cls(player=standing.player.name, **{name: getattr(standing, name) for name in numbers})
+        told = {name: getattr(standing, name) for name in numbers}
+        return cls(player=standing.player.name, has_left=standing.player.has_left, **told)
 
 
 class PairingShape(Schema):

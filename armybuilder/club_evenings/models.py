@@ -45,11 +45,15 @@ class Evening(models.Model):
 
 
 class Player(models.Model):
-    """A player by name. ``number`` is drawn when the evening starts and orders players who are level."""
+    """A player by name. ``number`` is drawn when the evening starts and orders players who are level.
+
+    Nobody is paired with a player who ``has_left``.
+    """
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="players")
     name = models.CharField(max_length=PLAYER_LENGTH)
     number = models.PositiveSmallIntegerField(default=0)
+    has_left = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["evening", "number", "pk"]

@@ -3,10 +3,12 @@
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import combinations
 from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F, Q
 from django.shortcuts import get_object_or_404
 
 from armybuilder.club_evenings.models import Evening, Pairing, Place, Player
@@ -24,7 +26,8 @@ MAX_NAMES: Final = 200
 """How many names may be added at once, with those that stand there several times."""
 ORGANISER: Final = "the organiser"
 """Who entered a result, where it was no player."""
-STARTED: Final = "The evening has started, so players can no longer be added or removed."
+STARTED: Final = "The evening has started, so players can no longer be removed."
+ALL_PAIRED: Final = "All games of this evening are paired. One more player can join if the number of players is odd."
 
 
 class NotPossible(ValueError):
@@ -41,7 +44,7 @@ def _held(evening: Evening) -> Iterator[Evening]:
 
 
 def join(evening: Evening, name: str, author: Author) -> None:
-    """Give the author a place: that of the player of this name, or before the start that of a new player.
+    """Give the author a place: that of the player of this name, or that of a new player.
 
     Who has a place already keeps it. Raises ``NotPossible``.
     """
@@ -52,8 +55,6 @@ def join(evening: Evening, name: str, author: Author) -> None:
         players = list(held.players.select_related("place"))
         player = _named(players, name)
         if player is None:
-            if held.rounds:
-                raise NotPossible(f"{STARTED} Ask the organiser.")
             player = _new_players(held, players, [name])[0]
         elif hasattr(player, "place"):
             raise NotPossible(f"Somebody has joined as {player} already. Choose another name.")
@@ -67,13 +68,11 @@ def release(evening: Evening, key: int) -> None:
 
 
 def add_players(evening: Evening, names: Sequence[str]) -> None:
-    """Add players by name before the start, without those who are there already; raises ``NotPossible``."""
+    """Add players by name, without those who are there already; raises ``NotPossible``."""
     if len(names) > MAX_NAMES:
         raise NotPossible(f"Add at most {MAX_NAMES} names at once.")
     names = [_checked(name) for name in names]
     with _held(evening) as held:
-        if held.rounds:
-            raise NotPossible(STARTED)
         _new_players(held, list(held.players.all()), names)
 
 
@@ -83,6 +82,34 @@ def remove_player(evening: Evening, key: int) -> None:
         if held.rounds:
             raise NotPossible(STARTED)
         held.players.filter(pk=key).delete()
+
+
+def leave(evening: Evening, key: int) -> None:
+    """Pair a player no more from now on; one who was in no round is removed.
+
+    Games that were played count. In Swiss rounds the opponent of a game without a result gets a bye, so that the next
+    round can be paired.
+    """
+    with _held(evening) as held:
+        player = held.players.filter(pk=key).first()
+        if player is None:
+            return
+        pairings = held.pairings.filter(Q(first=player) | Q(second=player))
+        if not pairings.exists():
+            player.delete()
+            return
+        held.players.filter(pk=key).update(has_left=True)
+        if held.kind == Evening.Kind.SWISS:
+            open_keys = list(pairings.exclude(second=None).filter(verdict="").values_list("pk", flat=True))
+            of_opponent = held.pairings.filter(pk__in=open_keys)
+            of_opponent.filter(first=player).update(first=F("second"))
+            of_opponent.update(second=None, match="", swapped=False)
+
+
+def come_back(evening: Evening, key: int) -> None:
+    """Pair a player again who has left."""
+    with _held(evening) as held:
+        held.players.filter(pk=key).update(has_left=False)
 
 
 def _named(players: Sequence[Player], name: str) -> Player | None:
@@ -112,9 +139,20 @@ def _new_players(evening: Evening, players: Sequence[Player], names: Sequence[st
             new.append(Player(evening=evening, name=name))
     if len(players) + len(new) > MAX_PLAYERS:
         raise NotPossible(f"An evening has at most {MAX_PLAYERS} players.")
-    for player in new:
+    if not all(may_join(evening, len(players) + number) for number in range(len(new))):
+        raise NotPossible(ALL_PAIRED)
+    highest = max((each.number for each in players), default=0)
+    for number, player in enumerate(new, highest + 1):
+        player.number = number if evening.rounds else 0
         player.save()
+        if evening.rounds and evening.kind == Evening.Kind.ROUND_ROBIN:
+            evening.pairings.filter(second=None).update(second=player)
     return new
+
+
+def may_join(evening: Evening, players: int) -> bool:
+    """Whether another player can join so many: where everybody plays everybody, a late one gets the byes as games."""
+    return players < MAX_PLAYERS and (not evening.rounds or evening.kind == Evening.Kind.SWISS or players % 2 == 1)
 
 
 def start(evening: Evening) -> None:
@@ -147,9 +185,9 @@ def next_round(evening: Evening, seen: int) -> None:
             return
         pairings = list(held.pairings.select_related("first", "second"))
         players = list(held.players.all())
-        if not may_pair(held, len(players), pairings):
+        if not may_pair(held, players, pairings):
             raise NotPossible("The next round can be paired when all results of this one are in.")
-        standings = standings_at(held, players, pairings)
+        standings = [each for each in standings_at(held, players, pairings) if not each.player.has_left]
         points = {each.player: each.points for each in standings}
         played = [(each.first, each.second) for each in pairings]
         _add_round(held, swiss_round([each.player for each in standings], points, played))
@@ -163,15 +201,21 @@ def _add_round(evening: Evening, pairs: Sequence[Pair[Player]]) -> None:
     )
 
 
-def may_pair(evening: Evening, players: int, pairings: Sequence[Pairing]) -> bool:
-    """Whether another Swiss round can be paired: all results are in, and not everybody has met everybody."""
+def may_pair(evening: Evening, players: Sequence[Player], pairings: Sequence[Pairing]) -> bool:
+    """Whether another Swiss round can be paired: all results are in, and not all who are there have met."""
     is_swiss = evening.rounds > 0 and evening.kind == Evening.Kind.SWISS
-    return is_swiss and evening.rounds < players - 1 + players % 2 and not open_games(pairings)
+    met = {frozenset((each.first_id, each.second_id)) for each in pairings}
+    present = [each.pk for each in players if not each.has_left]
+    all_met = all(frozenset(pair) in met for pair in combinations(present, 2))
+    return is_swiss and not all_met and not open_games(pairings)
 
 
 def open_games(pairings: Sequence[Pairing]) -> int:
-    """How many games have no result."""
-    return sum(each.second_id is not None and not each.verdict for each in pairings)
+    """How many games have no result and can still be played."""
+    return sum(
+        each.second is not None and not each.verdict and not each.first.has_left and not each.second.has_left
+        for each in pairings
+    )
 
 
 def standings_at(evening: Evening, players: Sequence[Player], pairings: Sequence[Pairing]) -> list[Standing[Player]]:

@@ -23,8 +23,10 @@ from armybuilder.club_evenings.page import enters_as, evening_page
 from armybuilder.club_evenings.playing import (
     NotPossible,
     add_players,
+    come_back,
     enter_result,
     join,
+    leave,
     next_round,
     release,
     remove_player,
@@ -43,6 +45,8 @@ MAX_EVENINGS: Final = 50
 MAX_LISTED: Final = 100
 MAX_SHOWN: Final = 200
 """How many characters of a refused name the page shows again."""
+OF_PLAYERS: Final = {"remove": remove_player, "release": release, "left": leave, "back": come_back}
+"""What the organiser does with a player, by its name in the form."""
 VERDICTS: Final = ("", *(each.value for each in Verdict))
 
 
@@ -127,15 +131,13 @@ def leave_evening(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @limit("club-evenings")
 def change(request: HttpRequest, token: str) -> HttpResponse:
-    """What the organiser does: add, remove and release players, start, pair the next round, delete the evening."""
+    """What the organiser does: change the players, start, pair the next round, delete the evening."""
     evening, do, names = own_evening(request, token), request.POST.get("do"), request.POST.get("names", "")
     try:
         if do == "add":
             add_players(evening, [line for line in names.splitlines() if line.strip()])
-        elif do == "remove":
-            remove_player(evening, sent_number(request.POST, "player"))
-        elif do == "release":
-            release(evening, sent_number(request.POST, "player"))
+        elif do in OF_PLAYERS:
+            OF_PLAYERS[do](evening, sent_number(request.POST, "player"))
         elif do == "start":
             start(evening)
         elif do == "next":

@@ -97,6 +97,30 @@ def test_a_whole_evening_has_no_early_rematch_and_shares_the_byes(number: int, c
         assert max(byes[each] for each in range(number)) - min(byes[each] for each in range(number)) <= 1
 
 
+@settings(max_examples=20)
+@given(st.data())
+def test_nobody_meets_again_needlessly_when_players_come_and_go(data: st.DataObject) -> None:
+    present, points, played = list(range(4)), Counter[int](), list[Pair[int]]()
+    for turn in range(6):
+        if len(present) < 7 and data.draw(st.booleans(), "somebody comes"):
+            present.append(100 + turn)
+        if len(present) > 3 and data.draw(st.booleans(), "somebody leaves"):
+            present.remove(data.draw(st.sampled_from(present)))
+        ranked = sorted(present, key=lambda player: (-points[player], player))
+        pairs = swiss_round(ranked, points, played)
+        assert sorted(each for pair in pairs for each in pair if each is not None) == sorted(present)
+        byes = Counter(one for one, other in played if other is None)
+        possible = [
+            each
+            for each in all_pairings([*ranked, *[None] * (len(ranked) % 2)])
+            if (bye := bye_of(each)) is None or byes[bye] == min(byes[player] for player in present)
+        ]
+        assert rematches(pairs, played) == min(rematches(each, played) for each in possible)
+        played += pairs
+        for one, other in pairs:
+            points[one if other is None else data.draw(st.sampled_from((one, other)))] += 3
+
+
 def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
     points = {"Ann": 9, "Ben": 6, "Cleo": 3, "Dan": 0, "Eve": 0}
     assert bye_of(swiss_round(list(points), points, [])) == "Eve"

@@ -230,3 +230,38 @@ def test_a_bye_has_no_table(alice: Client, make_evening: MakeEvening) -> None:
     page = html.fromstring(alice.get(evening.get_absolute_url()).content)
     told = [" ".join(each.text_content().split()) for each in page.find_class("club-pair")]
     assert [("Table" in words, "Bye" in words) for words in told] == [(True, False), (False, True)]
+
+
+def test_late_players_join_by_link_and_leave_by_the_organiser(
+    alice: Client, bob: Client, make_evening: MakeEvening
+) -> None:
+    evening = make_evening(4)
+    start(evening)
+    address = evening.get_absolute_url()
+    assert "Join late" in bob.get(address).text
+    assert bob.post(f"{address}/join", {"name": "Zoë"}).status_code == 302
+    assert ("Zoë (you)" in words_of(bob.get(address)), "Players who come or leave" in bob.get(address).text) == (
+        True,
+        False,
+    )
+    ann = Player.objects.get(name="Ann").pk
+    for do in ("left", "back"):
+        assert bob.post(f"{address}/change", {"do": do, "player": ann}).status_code == 404
+    assert alice.post(f"{address}/change", {"do": "left", "player": ann}).status_code == 302
+    assert "Ann (has left)" in words_of(Client().get(address))
+    assert alice.post(f"{address}/change", {"do": "back", "player": ann}).status_code == 302
+    assert "has left" not in words_of(Client().get(address))
+    assert alice.post(f"{address}/change", {"do": "add", "names": "Yann"}).status_code == 302
+    assert Player.objects.filter(name="Yann").exists()
+
+
+def test_a_full_schedule_says_that_nobody_else_can_join(alice: Client, bob: Client, make_evening: MakeEvening) -> None:
+    evening = make_evening(4, Evening.Kind.ROUND_ROBIN)
+    start(evening)
+    address = evening.get_absolute_url()
+    assert "Join late" not in bob.get(address).text
+    assert "Nobody else can join this evening." in words_of(alice.get(address))
+    refused = bob.post(f"{address}/join", {"name": "Zoë"})
+    assert (refused.status_code, "All games of this evening are paired." in words_of(refused)) == (409, True)
+    alice.post(f"{address}/change", {"do": "left", "player": Player.objects.get(name="Ann").pk})
+    assert words_of(alice.get(address)).count("Not played") == 3
