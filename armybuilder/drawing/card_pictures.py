@@ -26,6 +26,7 @@ from armybuilder.drawing.painting import (
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import Card
 from rulesets.core.tables import Stat, Table
+from rulesets.core.texts.rich_text import plain
 
 SYMBOL: Final = 84
 LETTERS: Final = 21
@@ -80,7 +81,7 @@ def _parts(page: _Page, card: Card) -> Iterator[Callable[[], None]]:
         yield partial(_table, page, table)
     for line in (*card.lines, *card.back):
         if not line.secret:
-            text = f"{line.term}: {line.text}" if line.term and line.text else line.term or line.text
+            text = ": ".join(filter(None, (line.term, plain(line.text))))
             yield partial(page.write, text)
     for track in card.tracks:
         if track.printed:

@@ -13,6 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.rules import PlayRule, Rule
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.texts.rich_text import plain
 from rulesets.registry import find_ruleset
 
 
@@ -95,5 +96,5 @@ def _of_section(section: Section) -> str:
         parts += [table.title, " ".join(column.heading for column in table.columns)]
         parts += [" ".join(cell.text for cell in row) for row in table.rows]
         parts.append(table.note)
-    parts += [f"{line.term}: {line.text}" for line in section.lines]
+    parts += [f"{line.term}: {plain(line.text)}" for line in section.lines]
     return " · ".join(part for part in parts if part.strip())

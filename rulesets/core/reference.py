@@ -85,7 +85,7 @@ class Code:
         tuple[str, ...],
         Ask(
             "Words or codes",
-            help="Write them as they stand on a card, such as Deadly or AP. Write X for any number, such as Tough(X).",
+            help="Write each as a card shows it, such as Deadly or AP. Write X for any number, such as Tough(X).",
             min=1,
             max=12,
             one="Word",

@@ -123,7 +123,7 @@ class Display:
 
     def _lines(self, lines: tuple[tuple[str, Text], ...], values: Values) -> Iterator[Line]:
         for term, text in lines:
-            if said := text.said(values):
+            if said := text.told(values):
                 yield Line(term, said, hint=self.model.glossary.hint(said))
 
     def _tables(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> list[Table]:

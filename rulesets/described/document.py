@@ -687,7 +687,10 @@ class SheetPart:
 
     slug: Slug
     title: Annotated[str, Ask("Title", max_length=60)]
-    lines: Annotated[tuple[Term, ...], Ask("Lines", max=30, one="Line")] = ()
+    lines: Annotated[
+        tuple[Term, ...],
+        Ask("Lines", help="Write **bold** or *italic*, and start the items of a list with -.", max=30, one="Line"),
+    ] = ()
     tables: Annotated[tuple[SheetTable, ...], Ask("Tables", max=6, one="Table")] = ()
     kind: Annotated[
         str,
@@ -798,7 +801,8 @@ class Display:
         tuple[Term, ...],
         Ask(
             "Lines on the card",
-            help="Put names from formulas in braces. A line without text is left out.",
+            help="Put names from formulas in braces. A line without text is left out. Write **bold** or *italic*, and "
+            "start the items of a list with -.",
             max=8,
             one="Line",
         ),

@@ -37,10 +37,11 @@ class Glossary:
         if (known := self._known.get(text)) is not None:
             return known
         shown = () if _SENTENCE.search(text) else codes_shown(self.words, [text])
+        shown = tuple(sorted(shown, key=lambda code: text.find(_stem(code.term))))
         if len(self._known) >= MAX_KNOWN:
             self._known.clear()
         # One word needs no repetition of itself.
-        lone = len(shown) == 1 and shown[0].term == text
+        lone = len(shown) == 1 and _stem(shown[0].term) == _stem(text)
         said = self._known[text] = " ".join(each.meaning if lone else _sentence(each) for each in shown)
         return said
 
@@ -48,6 +49,11 @@ class Glossary:
         """The entries of the key that explain something in the texts, or all of them."""
         shown = self.key if texts is None else codes_shown(self.key, texts)
         return tuple(Line(code.term, code.meaning) for code in shown)
+
+
+def _stem(term: str) -> str:
+    """A word without the number behind it: ``Deadly`` of ``Deadly(3)``."""
+    return term.partition("(")[0].strip()
 
 
 def _sentence(code: Code) -> str:

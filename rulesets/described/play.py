@@ -12,6 +12,7 @@ from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
+from rulesets.core.texts.rich_text import plain
 
 from .cards import Display
 from .document import Odds, Reset
@@ -82,7 +83,7 @@ def turn_of(model: Model) -> Callable[[HouseRules], tuple[Segment, ...]]:
                 part.slug,
                 part.title,
                 Acts(part.acting.value),
-                tuple(Line(term, said) for term, text in lines if (said := text.text(house, None))),
+                tuple(Line(term, said) for term, text in lines if (said := plain(text.text(house, None)))),
                 task=part.task,
                 stays=True,
             )

@@ -20,6 +20,7 @@ from rulesets.core.names import name_key
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import Accent, AnyRuleset, Ruleset, Template, Words
 from rulesets.core.tables import Align, Cell, Column, Table
+from rulesets.core.texts.rich_text import tidy
 
 from .cards import Display
 from .document import Field, FieldType, Game, Kind, Setting, SheetPart
@@ -309,7 +310,7 @@ def _section(
             part.title,
             (*typed, *_rows_of_kind(model, display, part.kind, armies)),
             (
-                *(Line(term, said) for term, text in lines if (said := text.text(house, None))),
+                *(Line(term, said) for term, text in lines if (said := tidy(text.text(house, None)))),
                 *(model.glossary.lines(_texts_of_cards(display, armies)) if part.key else ()),
             ),
         )

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulesets.core.calculators import decimal
+from rulesets.core.texts.rich_text import tidy
 
 from .formulas import Formula, FormulaError, Names, Row, Values, read_expression
 
@@ -23,9 +24,15 @@ class Text:
     parts: tuple[str | Formula, ...]
 
     def said(self, values: Values) -> str:
-        """The text with the values of its formulas; an entry is said by its key."""
-        said = (part if isinstance(part, str) else plain(part.value(values)) for part in self.parts)
-        return " ".join("".join(said).split())
+        """The text on one line, with the values of its formulas; an entry is said by its key."""
+        return " ".join(self._with(values).split())
+
+    def told(self, values: Values) -> str:
+        """The same with its marks and in its lines, as ``rich_text`` draws it."""
+        return tidy(self._with(values))
+
+    def _with(self, values: Values) -> str:
+        return "".join(part if isinstance(part, str) else plain(part.value(values)) for part in self.parts)
 
     @property
     def names(self) -> frozenset[str]:

@@ -14,7 +14,11 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   chip = button;
   document.getElementById("main").append(meaning);
-  meaning.textContent = `${chip.textContent}: ${chip.title}`;
+  const words = chip.textContent.trim();
+  // A list of words, each with its meaning, needs no heading.
+  const [first] = words.split(/[,(]/);
+  const isList = chip.title.startsWith(`${first}:`) || chip.title.startsWith(`${first}(`);
+  meaning.textContent = isList ? chip.title : `${words}: ${chip.title}`;
   meaning.showPopover({ source: chip });
   const at = chip.getBoundingClientRect();
   chipTop = at.top;

@@ -40,3 +40,9 @@ def test_a_card_ends_before_the_first_part_that_is_too_low():
     assert [word in whole for word in ("First", "Second", "Third")] == [True] * 3
     assert [word in cut for word in ("First", "Second", "Third")] == [True, False, False]
     assert size_of(cut)[1] <= 200
+
+
+def test_marks_of_texts_are_left_out():
+    texts = ("**Run**\nor *hide*", "Run or hide")
+    marked, unmarked = (card_picture(Card("A", lines=(Line("Orders", text),)), "olive") for text in texts)
+    assert marked == unmarked

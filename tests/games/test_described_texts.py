@@ -56,6 +56,9 @@ def strange_game() -> AnyRuleset:
             setting["value"] = setting["value"].lower().replace("captain ", "")
     for field in document["unit"] + [field for odds in document["odds"] for field in odds["fields"]]:
         field["default"] = field.get("default", "").lower()
+    rich = {"term": "Rich", "text": f"**b{STRANGE}** *i{STRANGE}*\n- {STRANGE}"}
+    for lines in (document["sheet"][0].setdefault("lines", []), document["display"].setdefault("lines", [])):
+        lines.append(rich)
     return from_document(read_game(document))
 
 

@@ -1,4 +1,4 @@
-"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, ``{% in_whole %}``, with_links."""
+"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, ``{% in_whole %}``, ``{% rich %}``, with_links."""
 
 import re
 from functools import lru_cache
@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.charts import draw, draw_side_by_side
+from armybuilder.drawing.rich_text import TEMPLATE, rich
 from armybuilder.drawing.tables import TableLayout, lay_out
 from armybuilder.site.rule_places import citations, with_links
 from rulesets.core.calculators import Chart, SideBySide
@@ -17,6 +18,7 @@ from rulesets.core.tables import Table
 register = template.Library()
 
 register.filter(with_links)
+register.inclusion_tag(TEMPLATE)(rich)
 KEPT = re.compile(r"((?<![\w–-])\w{1,12}[–-]\w{1,12}(?![\w–-])|\d{1,9} ×)")
 """What a line does not break: “D-markers”, “1a–1h”, “4 ×”; a name as long as a line it does."""
 

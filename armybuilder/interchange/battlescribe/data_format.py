@@ -19,6 +19,7 @@ from armybuilder.spreadsheets.untrusted import parse_xml, unescape
 from rulesets import __version__
 from rulesets.core.cards import Card
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.texts.rich_text import plain
 
 VERSION = "2.03"
 REVISION = str(sum(10 ** (2 * place) * int(part) for place, part in enumerate(reversed(__version__.split(".")))))
@@ -183,7 +184,7 @@ def profiles_of_card(ruleset: AnyRuleset, card: Card, of: str) -> Iterator[Profi
 
 def rules_of_card(card: Card, of: str) -> list[Rule]:
     """The lines of a card as rules."""
-    return [Rule(ident(of, "rule", str(number)), line.term, line.text) for number, line in enumerate(card.lines)]
+    return [Rule(ident(of, "rule", str(number)), line.term, plain(line.text)) for number, line in enumerate(card.lines)]
 
 
 # --- in ----------------------------------------------------------------------------------------------

@@ -40,15 +40,12 @@ def paragraph_height(text: str, cut: FontCut, size: float, available_width: floa
 @lru_cache(maxsize=4096)
 def line_height(line: Line, points: float, available_width: float, style: str) -> float:
     """The height of a term and what it means, in millimetres."""
-    words = f"{typeset(line.term)} {typeset(line.text)}".strip()
+    first, *others = f"{typeset(line.term)} {typeset(line.text)}".strip().split("\n")
     # The term is in a wider cut, but the difference is small compared with a line.
     more = width(line.term, FontCut.NARROW_STRONG, points) - width(line.term, FontCut.NARROW, points)
-    return (
-        lines(words, FontCut.NARROW, points, available_width, max(0.0, more))
-        * points
-        * POINT
-        * lengths(style)["leading"]
-    )
+    count = lines(first, FontCut.NARROW, points, available_width, max(0.0, more))
+    count += sum(lines(words, FontCut.NARROW, points, available_width) for words in others)
+    return count * points * POINT * lengths(style)["leading"]
 
 
 def with_rows(table: Table, start: int, end: int) -> Table:

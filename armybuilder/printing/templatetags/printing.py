@@ -5,6 +5,7 @@ from django.template import Context
 from django.template.defaultfilters import stringfilter
 from django.utils.safestring import SafeString
 
+from armybuilder.drawing.rich_text import TEMPLATE, rich
 from armybuilder.drawing.symbols import symbol_svg
 from armybuilder.printing.colours import colours, shade, symbol_variant
 from armybuilder.printing.fitting.text import typeset
@@ -14,6 +15,7 @@ register = template.Library()
 
 register.filter("shade", shade)
 register.filter("typeset", stringfilter(typeset))
+register.inclusion_tag(TEMPLATE)(rich)
 
 
 @register.simple_tag(takes_context=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.drawing.lettering import FontCut, split_lines, width
-from armybuilder.printing.fitting.text import Form, beside_name, form_of, spell_out, titled_once, typeset
+from armybuilder.printing.fitting.text import Form, beside_name, form_of, line_height, spell_out, titled_once, typeset
 from rulesets.core.reference import Line
 from rulesets.core.tables import table
 
@@ -60,3 +60,8 @@ def test_a_text_beside_a_name_keeps_its_heading() -> None:
         "", "Weapon | ^Rng | Dice", [("Rifle", "24", "2, over 12″ 1"), ("LSW", "36", "3"), ("Club", "0", "")]
     )
     assert [beside_name(weapons, row) for row in weapons.rows] == ["Dice\u00a02, over 12″ 1", "Dice\u00a03", ""]
+
+
+def test_each_line_of_a_text_takes_its_height() -> None:
+    one, three = (line_height(Line("Orders", text), 9, 60, "cards") for text in ("run", "run\n• hide\n• stand"))
+    assert three == pytest.approx(3 * one)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.core.tables import Stat
-from rulesets.described.document import Upgrade
+from rulesets.described.document import Display, Term, Upgrade
 from rulesets.described.ruleset import from_document
 
 from .armies import army
@@ -51,6 +51,16 @@ def test_what_is_empty_is_left_out() -> None:
     house = army(COURT, ({}, [{"courtier": "duchess"}, {"courtier": "page"}]))
     backs = [COURT.card(unit, group, COURT.context(house)).back for group, unit in house.units()]
     assert [[(line.term, line.text) for line in back] for back in backs] == [[("Motto", "Never twice")], []]
+
+
+def test_lines_keep_their_marks_and_lists_but_chips_are_one_line() -> None:
+    display = Display(chips=("{models}\n models",), lines=(Term("Orders", "**One**  of:\n\n- run\n- stand {models}"),))
+    game = from_document(replace(document("lanes"), display=display))
+    force = army(game, ({}, [{}]))
+    ((group, unit),) = force.units()
+    context = game.context(force)
+    assert [chip.text for chip in game.row(unit, group, context).chips] == ["5 models"]
+    assert [line.text for line in game.card(unit, group, context).lines] == ["**One** of:\n• run\n• stand 5"]
 
 
 def test_an_army_is_summed_up_in_each_currency() -> None:

@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from armybuilder.custom_games.models import GameVersion
+from armybuilder.custom_games.drafts import GAMES, draft_of, save_draft
+from armybuilder.custom_games.models import CustomGame, GameVersion
+from armybuilder.custom_games.versions import publish
 from tests.browser.downloads import made_pdf
 from tests.browser.phones import HEIGHT, WIDTH, boxes
 
@@ -82,3 +84,28 @@ def test_a_game_is_published_built_printed_shared_and_played(desktop, open_page,
     expect(desktop.locator("#said")).to_contain_text("version 2")
     desktop.get_by_role("button", name=re.compile("^Undo")).click()
     expect(desktop.get_by_text("has a newer version, 2")).to_be_visible()
+
+
+def test_words_of_a_list_are_each_explained_on_a_tap(open_page):
+    page = open_page(WIDTH, HEIGHT, has_touch=True, is_mobile=True)
+    page.goto("/your-games/")
+    page.get_by_role("button", name="Start from an example").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Starter")
+    game = CustomGame.objects.get()
+    draft = GAMES.load_head(game)
+    words = [
+        {"codes": ["Fearless"], "meaning": "Never takes a morale test."},
+        {"codes": ["Deadly(X)"], "meaning": "Each hit does X damage"},
+    ]
+    display = draft.document["display"] | {"chips": ["Deadly(3), Fearless", "Deadly(2)"]}
+    save_draft(game, game.head, draft_of(draft.document | {"codes": words, "display": display}))
+    game.refresh_from_db()
+    version = publish(game, game.head)
+    page.goto(f"/armies/example-{version.slug}/")
+    for chip, meaning in (
+        ("Deadly(3), Fearless", "Deadly(X): Each hit does X damage. Fearless: Never takes a morale test."),
+        ("Deadly(2)", "Deadly(2): Each hit does X damage"),
+    ):
+        page.locator("#groups button.chip", has_text=chip).first.tap()
+        expect(page.locator(".meaning")).to_have_text(meaning)
+        page.keyboard.press("Escape")

@@ -1,0 +1,46 @@
+"""Bold, italic, lists and line breaks in longer texts: the few marks of Markdown that players know from chats.
+
+``**bold**``, ``*italic*``, a line for each line, and ``-`` before each item of a list. Other marks stand as they are.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+ITEM: Final = "• "
+_MARKED: Final = re.compile(r"\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|(?<![\w*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\w*])")
+_ITEM: Final = re.compile(r"^[-*•] +", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A piece of a text that looks the same throughout; ``text`` is as the player typed it, marks left out."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+def tidy(text: str) -> str:
+    """A text as it is kept: its lines without blank ones and needless spaces, each item of a list after a dot."""
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return _ITEM.sub(ITEM, "\n".join(line for line in lines if line))
+
+
+def runs(text: str) -> Iterator[Run]:
+    """The pieces of a text, in order; line breaks stay in them."""
+    end = 0
+    for found in _MARKED.finditer(text):
+        if found.start() > end:
+            yield Run(text[end : found.start()])
+        bold, italic = found.groups()
+        yield Run(bold or italic, bold=bool(bold), italic=bool(italic))
+        end = found.end()
+    if end < len(text):
+        yield Run(text[end:])
+
+
+def plain(text: str) -> str:
+    """The text on one line without its marks, for what can show none."""
+    return " ".join("".join(run.text for run in runs(text)).split())
