@@ -436,6 +436,19 @@ def tanks(desktop, client, live_server):
     return desktop
 
 
+def test_the_rules_checked_take_the_room_of_the_side(tanks):
+    tanks.set_viewport_size({"width": 1280, "height": 800})
+    choose(tanks, 3)
+    tanks.locator("#checked > summary").click()
+    shown = tanks.locator("#findings").evaluate("""(pane) => {
+      const end = pane.getBoundingClientRect().bottom;
+      return [...pane.querySelectorAll(".rules-checked li")].filter((rule) =>
+        rule.getBoundingClientRect().bottom <= end).length;
+    }""")
+    assert shown >= 6
+    expect(tanks.locator("#inspector h2")).to_be_in_viewport(ratio=1)
+
+
 def test_card_and_five_fields_are_in_sight_on_a_small_desktop(tanks):
     tanks.set_viewport_size({"width": 1280, "height": 800})
     choose(tanks, 3)
