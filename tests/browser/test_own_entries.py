@@ -65,6 +65,29 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     assert_accessible(desktop)
 
 
+COVERED = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_pasted_entries_go_to_an_army_from_the_first_screen(open_page, width, height):
+    page = open_page(width, height)
+    page.goto(f"{CATALOGUE}weapon/paste")
+    rows = "\n".join(f"Lance {number}\t30\tfixed\t2" for number in range(20))
+    page.get_by_label("Table", exact=True).fill(f"Name\tRange\tWeight of fire\tDice\n{rows}")
+    page.get_by_role("button", name="Check the table").click()
+    save = page.get_by_role("button", name="Save and add")
+    expect(save).to_be_in_viewport(ratio=1)
+    assert_accessible(page)
+    save.click()
+    page.locator("#builder").wait_for()
+    message(page, "20 entries are in your catalogue.")
+    expect(page.locator("#messages > .alert")).to_be_in_viewport(ratio=1)
+    assert [page.locator(part).evaluate(COVERED) for part in ("#army-name", "#print", ".builder-menu")] == [False] * 3
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_form_shows_what_applies_and_the_card_beside_it(open_page, scripts):
     page = open_page(java_script_enabled=scripts)
