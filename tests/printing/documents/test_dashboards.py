@@ -11,12 +11,13 @@ from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.quick_reference import ReferenceSheet
 from armybuilder.printing.options import Boxes, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import Paper
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import picture
 from tests.printing.reading import ticked
-from tests.printing.samples import PRINTER, demo, every_game, in_turn
+from tests.printing.samples import PRINTER, demo, every_game, in_turn, named
 from tests.rulesets.described.games import games_with
 
 ALONE = PrintOptions(roster=False, cards=False, qrs=False, dashboards=True)
@@ -84,6 +85,13 @@ def test_little_of_an_upright_sheet_stays_white(ruleset: AnyRuleset) -> None:
         assert bounds is not None
         inked = next(y for y in range(page.height - 1, 0, -1) if page.crop((60, y, page.width, y + 1)).getbbox())
         assert 1 - inked / page.height <= 0.1
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_the_longest_names_stay_within_their_sheets(ruleset: AnyRuleset) -> None:
+    army = named(demo(ruleset), "W" * NAME_LENGTH)
+    document = document_of(army, replace(ALONE, paper=Paper.A5), PRINTER)
+    assert [layout.overflowing for layout in PRINTER.rendered(document.batches)] == [()] * len(document.batches)
 
 
 def test_sections_that_took_more_room_than_estimated_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
