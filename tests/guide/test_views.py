@@ -53,10 +53,10 @@ def test_a_picture_is_there_in_its_size(client, page):
     assert (shown.get("src"), shown.get("alt")) == (f"/static/{page.picture.files[0]}", page.picture.alt)
 
 
-def test_the_guide_promises_no_correction_while_units_are_hidden(client):
+def test_the_guide_says_what_can_be_corrected(client):
     page = html.fromstring(client.get("/guide/playing/").content.decode())
     (log,) = [text for each in page.xpath("//main//p") if "the log" in (text := " ".join(each.text_content().split()))]
-    assert log.endswith("you can undo a step, or correct it unless the game has hidden units.")
+    assert log.endswith("you can undo a step, or correct it if both sides see its units.")
 
 
 def test_every_page_but_the_last_has_a_picture():

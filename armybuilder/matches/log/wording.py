@@ -215,7 +215,7 @@ class EntryWords:
             case EventKind.CORRECT:
                 is_asked = plain["number"] in self.state.waiting
                 said = "; ".join(self._corrections(plain))
-                return f"{'Asked to correct' if is_asked else 'Corrected'} {plain['of']}: {said}"
+                return f"{'Asked to correct' if is_asked else 'Corrected'} {plain['of']}{said and f': {said}'}"
             case EventKind.END:
                 waits = plain["number"] in self.state.waiting
                 return self._result("Proposed to end the game" if waits else "The game has ended", plain)

@@ -213,6 +213,16 @@ class Viewer:
             return True
         return all(self._knew(state, entry, each.side, each.holder, revealed) for each in entry.effects)
 
+    def knows_changes(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> bool:
+        """Whether the viewer may know all that an entry changes, and it reveals nothing by its player's will."""
+        changes, event = correctable(entry), entry.event
+        asked = ((entry.side, event.own), (1 - entry.side, event.opposing)) if event.calculator else ()
+        changed = {(each.side, each.holder) for each in changes}
+        touched = {*asked, *changed, *((each.side, each.holder) for each in entry.effects)}
+        return all(each.track != REVEALED for each in changes) and all(
+            self._knew(state, entry, side, holder, revealed) for side, holder in touched if holder
+        )
+
     def undone(self, state: MatchState, log: Sequence[LogEntry]) -> list[int]:
         """The numbers of the entries of which the viewer may know that they were taken back."""
         revealed = revealed_at(log, state.undone)
@@ -272,11 +282,18 @@ class Viewer:
         }
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
-        # Where units are hidden, nothing is corrected: what they did stays their player's.
-        changes = event.changes if event.kind is EventKind.CORRECT else correctable(entry)
-        if changes and not self.match.hides:
-            plain["changes"] = [encode(change) for change in changes]
+        plain |= self._correctable(state, log, entry, revealed)
         return plain | _of_its_kind(entry, name) | self._engaged(log, entry, known)
+
+    def _correctable(
+        self, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, revealed: Mapping[tuple[int, str], int]
+    ) -> dict[str, Any]:
+        """What an entry changed or corrected. What units did while they were hidden stays their player's."""
+        meant = log[entry.event.of - 1] if entry.event.kind is EventKind.CORRECT else entry
+        changes = entry.event.changes if meant is not entry else correctable(entry)
+        if not changes or not replace(self, side=None).knows_changes(state, meant, revealed):
+            return {}
+        return {"changes": [encode(change) for change in changes]}
 
     def _engaged(self, log: Sequence[LogEntry], entry: LogEntry, known: Callable[[int, str], bool]) -> dict[str, Any]:
         """The engagement that an entry is of, and what came of it, unless that would give away what a unit is."""

@@ -44,6 +44,7 @@ Moves of clocks and on the map do not count: they change nothing else.
 """
 GOES_ON_DIFFERENTLY: Final = "The game would have gone on differently. Undo the entry instead."
 """Why a correction is not made."""
+TOUCHES_HIDDEN: Final = "Only what both sides see can be corrected while units are hidden. Undo the entry instead."
 PATIENCE: Final = 60_000
 """For how many milliseconds who asks whether a segment is over waits for an answer, before ending it alone."""
 
@@ -401,11 +402,12 @@ def _correct(
 ) -> tuple[MatchState, LogEntry]:
     """What an earlier entry changed is corrected once the other side agrees."""
     event = entry.event
-    if match.hides and not state.ended:
-        raise InvalidChange("While units are hidden, entries cannot be corrected. Undo the entry instead.")
     later = sum(each.event.kind not in (EventKind.CLOCK, EventKind.PLACE) for each in log[max(event.of, 0) :])
     if not 1 <= event.of <= len(log) or later >= MAX_CORRECTED:
         raise InvalidChange(f"Only the last {MAX_CORRECTED} entries can be corrected.")
+    everybody, revealed = Viewer(match, ({}, {}), None), revealed_at(log, state.undone)
+    if not everybody.knows_changes(state, log[event.of - 1], revealed):
+        raise InvalidChange(TOUCHES_HIDDEN)
     answers = (each for each in log if each.event.kind is EventKind.ANSWER and each.number not in state.undone)
     declined = {each.event.of for each in answers if not each.event.agreed}
     if event.of in state.undone | declined:
@@ -433,6 +435,9 @@ def _counted_anew(
     after, lost = _remade(match, state, log, now | {correction.of: correction.changes}, acted, at_once=at_once)
     if _stands(before) != _stands(state) or after.ended != state.ended:
         raise InvalidChange(GOES_ON_DIFFERENTLY)
+    everybody, revealed = Viewer(match, ({}, {}), None), revealed_at(log, state.undone)
+    if not all(everybody.knows_entry(state, log[each - 1], revealed) for each in lost):
+        raise InvalidChange(TOUCHES_HIDDEN)
     if set(correction.also) != lost:
         raise DependentEntries(tuple(sorted(lost)))
     try:
@@ -444,6 +449,9 @@ def _counted_anew(
     made = tuple(difference(match, base, after))
     effects = _effects(match, state, after, (*made, *difference(match, state, after)))
     told = tuple(each for each in effects if each.before != each.after)
+    touched = {(each.side, each.holder, each.track) for each in made} | {each.key for each in told}
+    if any(slug == REVEALED or not everybody.knows(state, side, holder) for side, holder, slug in touched):
+        raise InvalidChange(TOUCHES_HIDDEN)
     state = replace(after, undone=state.undone | lost, clocks=state.clocks, ending=state.ending)
     return state, replace(entry, made=made, effects=told, untold=tuple(sorted(lost)))
 

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rulesets.core.forces.force import change_unit
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.definition import REVEALS
 from rulesets.core.play.match_log import DependentEntries, play, replay
 from rulesets.core.play.matches import Event, EventKind, LogEntry, Match, MatchState
 from rulesets.core.play.states import Change, InvalidChange
-from tests.tiny_system.pebbles import RULESET
+from tests.tiny_system.pebbles import RULESET, Surface
 
 assert RULESET.play is not None
 CONTEXT = RULESET.context(RULESET.demo())
@@ -125,7 +128,41 @@ def test_what_cannot_be_corrected_is_refused(events: tuple[Event, ...], reason: 
         after(*events)
 
 
-def test_nothing_is_corrected_while_units_are_hidden() -> None:
-    hidden = Match(MATCH.play, (CONTEXT, CONTEXT), hides=True)
-    with pytest.raises(InvalidChange, match="While units are hidden"):
-        after(Event("e1", changes=(CHIPS,)), corrected(1), match=hidden)
+_, GEM = RULESET.demo().unit("u3")
+POLISHED = replace(GEM.spec, surface=Surface.SMOOTH, polished=True)
+HIDING_CONTEXT = RULESET.context(change_unit(RULESET.demo(), "u3", spec=POLISHED))
+HIDING = Match(MATCH.play, (HIDING_CONTEXT, HIDING_CONTEXT), hides=True)
+NUMBERS = [{holder: place for place, holder in enumerate(sorted(HIDING.begin_hidden[side]), 1)} for side in (0, 1)]
+
+
+def told(state: MatchState, log: list[LogEntry], side: int | None) -> list[bool]:
+    """Whether a viewer's phone offers to correct each entry."""
+    entries = Viewer(HIDING, (NUMBERS[0], NUMBERS[1]), side).entries(state, log)
+    return ["changes" in each and each["kind"] != "correct" for each in entries]
+
+
+def test_what_both_sides_see_is_corrected_while_units_are_hidden() -> None:
+    assert "u2" not in HIDING.begin_hidden[0]
+    state, log = after(Event("e1", changes=(CHIPS,)), corrected(1), match=HIDING)
+    assert chips(state) == 1
+    assert replay(HIDING, log) == state
+    assert [told(state, log, side) for side in (0, 1, None)] == [[True, False]] * 3
+
+
+def test_what_a_hidden_unit_did_is_never_corrected() -> None:
+    hidden = replace(CHIPS, holder="u3", amount=1)
+    revealed = Event("r", changes=(replace(REVEALS, holder="u3"),))
+    done = Event("e1", changes=(CHIPS, hidden)), revealed, Event("e2", changes=(hidden,))
+    state, log = after(*done, match=HIDING)
+    assert [told(state, log, side) for side in (0, 1, None)] == [[False, False, True]] * 3
+    correction = Event("c", EventKind.CORRECT, changes=(replace(CHIPS, amount=1), hidden), of=1)
+    for refused in (correction, replace(correction, changes=revealed.changes, of=2)):
+        with pytest.raises(InvalidChange, match="Only what both sides see"):
+            play(HIDING, state, log, 0, refused, both=True)
+    state, entry = play(HIDING, state, log, 0, replace(correction, changes=(replace(hidden, amount=2),), of=3))
+    assert (entry.waits, told(state, [*log, entry], 1)) == (True, [False, False, True, False])
+    # Hidden again, it is unknown what was asked.
+    undone, undo = play(HIDING, state, [*log, entry], 0, Event("u", EventKind.UNDO, of=2))
+    assert "changes" not in Viewer(HIDING, (NUMBERS[0], NUMBERS[1]), 1).entries(undone, [*log, entry, undo])[3]
+    with pytest.raises(InvalidChange, match="Only what both sides see"):
+        play(HIDING, undone, [*log, entry, undo], 1, Event("a", EventKind.ANSWER, of=4))
