@@ -17,8 +17,8 @@ from armybuilder.matches.log.device_match import read_device_match
 from armybuilder.plans.planning import Found, PlanPanel, plan_context
 from rulesets.core.ruleset import AnyRuleset
 
-AT_ONCE, SECONDS = 1.0, 6.0
-"""How long a phone looks for a plan before it shows one, or a better one, and in all."""
+AT_ONCE, MORE_AT_ONCE, SECONDS = 1.0, 2.0, 5.0
+"""How long a phone looks for a plan before it shows one, before it shows a better one each time, and in all."""
 
 
 @lru_cache(maxsize=50)
@@ -41,7 +41,7 @@ def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) ->
     data = {name: str(query.get(name, "")) for name in query if name != "more"}
     key = json.dumps([message["match"], data])
     panel, kept = _panel_of(key), _found_for(sha256(key.encode()).digest())
-    progress = panel.search(AT_ONCE, SECONDS, *kept)
+    progress = panel.search(MORE_AT_ONCE if "more" in query else AT_ONCE, SECONDS, *kept)
     kept[:] = [panel.found]
     context = plan_context(panel, message["path"], reverse("matches:engage", args=[route.kwargs["address"]]), progress)
     return {"html": render_to_string("plans/plan.html", context), "address": message["path"]}

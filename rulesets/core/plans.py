@@ -145,6 +145,7 @@ class Planner:
             target: Firing(match, calculator, acting, target, context, self.distance, self.deployed, counted)
             for target in self.targets
         }
+        self._asked: dict[tuple[str, str], Target] = {}
         self._states: list[MatchState] = []
         self._places: dict[tuple[str, Hashable], State] = {}
         self._attacks: dict[tuple[str, str, State], _Attack] = {}
@@ -189,7 +190,9 @@ class Planner:
 
     def asked(self, unit: str, target: str) -> Target:
         """What a unit is asked to do at a target as it stands now, and what that assumes."""
-        return self._firing[target].asked(self.state, unit)
+        if (unit, target) not in self._asked:
+            self._asked[unit, target] = self._firing[target].asked(self.state, unit)
+        return self._asked[unit, target]
 
     def segments(self, line: PlanLine) -> tuple[int, ...]:
         """The places of the segments of this turn in which a line may be carried out."""

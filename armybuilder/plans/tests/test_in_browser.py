@@ -55,6 +55,7 @@ def test_a_device_plans_without_a_network(slug: str) -> None:
 
 def test_a_device_goes_on_where_its_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_browser, "AT_ONCE", 0.0)
+    monkeypatch.setattr(in_browser, "MORE_AT_ONCE", 0.0)
     monkeypatch.setattr(in_browser, "SECONDS", 1_000.0)
     begun: list[PlanPanel] = []
 
@@ -72,7 +73,7 @@ def test_a_device_goes_on_where_its_search_was(monkeypatch: pytest.MonkeyPatch) 
     ):
         assert LOOKING in ask("forge-of-war", query)
         assert len(begun) == panels
-    monkeypatch.setattr(in_browser, "AT_ONCE", 1_000.0)
+    monkeypatch.setattr(in_browser, "MORE_AT_ONCE", 1_000.0)
     assert LOOKING not in ask("forge-of-war", "side=0&distance=6&more=1")
 
 

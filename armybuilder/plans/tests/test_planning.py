@@ -183,7 +183,8 @@ def test_a_plan_given_up_early_is_never_worse_again(alice, monkeypatch):
     assert alice.get(path).context["panel"].plan.lost >= first.lost
 
 
-def test_a_unit_elsewhere_than_alone_is_told_the_chance(alice):
+def test_a_unit_elsewhere_than_alone_is_told_the_chance(alice, monkeypatch):
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 1_000)
     match = match_of("forge-of-war")
     panel = alice.get(f"/matches/{match.pk}/plan", {"side": 0}).context["panel"]
     line = next(each for each in panel.plan.lines if each.alone)

@@ -45,12 +45,10 @@ def test_a_plan_says_what_each_line_assumes(alice):
 
 def test_a_plan_says_where_distances_are_from_the_map(alice):
     match = match_of("forge-of-war")
-    path = f"/matches/{match.pk}/plan?side=0&goal=target&target=u5"
-    line = alice.get(path).context["rows"]
-    assert line
-    unit = line[0].engage.split("own=")[1].split("&")[0]
-    for side, holder, place in ((0, unit, (0, 0)), (1, "u5", (20, 0))):
-        submit(match, side, Event(f"p{side}", EventKind.PLACE, own=holder, place=place), both=False)
+    path = f"/matches/{match.pk}/plan?side=0&pin=u5:u5"
+    assert "measured on the map" not in alice.get(path).text
+    for side, place in enumerate(((0, 0), (20, 0))):
+        submit(match, side, Event(f"p{side}", EventKind.PLACE, own="u5", place=place), both=False)
     page = alice.get(path)
     assert "measured on the map" in page.text
     assert "at 5″" in page.text

@@ -144,6 +144,8 @@ def test_a_tap_asks_the_question_of_the_figure_at_the_same_distance(db: None) ->
     for step, button in strip.items():
         at_step = door.ask("shooting", question | {"distance": int(step)})
         figure = button.xpath("string(small)")
+        # D-markers alone stand for themselves.
+        figure = "0.0" if figure.endswith(" D") else figure
         words = (f"{figure} of ", "No shot can hit") if figure == "0.0" else f"{figure} of "
         assert at_step["headline"].startswith(words)
 
