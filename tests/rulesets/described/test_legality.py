@@ -1,13 +1,16 @@
 """Limits of documents: each has an army that breaks it and one that keeps it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rulesets.core.forces.findings import Severity
+from rulesets.described.document import Cost, Display, Limit, Scope, Upgrade
+from rulesets.described.ruleset import from_document
 
 from .armies import army
-from .games import described
+from .games import described, document
 
 LANES = described("lanes")
 COURT = described("court")
@@ -114,3 +117,48 @@ def test_equal_entries_are_counted_by_group() -> None:
     assert COURT.check(army(COURT, ({}, [page]), ({}, [page]))) == ()
     found = COURT.check(army(COURT, ({}, [page, page]), ({}, [page])))
     assert [(finding.rule, finding.message) for finding in found] == [("C-2", "Page is in the hand 2 times.")]
+
+
+def test_numbers_change_by_what_else_is_chosen() -> None:
+    """Upgrades build on each other; a cost knows the unit's group, and a limit the army's size."""
+    lanes = document("lanes")
+    game = from_document(
+        replace(
+            lanes,
+            display=Display(),
+            upgrades=(
+                Upgrade("troop.skill", "troop.skill + 1", "gun == 'lance'"),
+                Upgrade("troop.skill", "troop.skill + 1", "troop.skill == 4 and 'heavy-plate' in gear"),
+            ),
+            costs=(Cost("points", "Points", "pts", "20 - (5 if led and troop.role == 'line' else 0)"),),
+            limits=(
+                Limit(
+                    "L-1",
+                    Scope.ARMY,
+                    "A larger army has more units.",
+                    "There are {count} units but may be {max}.",
+                    max="limit // 500 + (1 if limit >= 1000 and heroes else 0)",
+                ),
+            ),
+        )
+    )
+
+    def skill(**unit: Any) -> str:
+        force = army(game, ({}, [unit]))
+        ((group, only),) = force.units()
+        return game.card(only, group, game.context(force)).stats[1].value
+
+    assert game.points is not None
+    assert [skill(), skill(gun="lance"), skill(gun="lance", gear=("heavy-plate",))] == ["3+", "4+", "5+"]
+    assert skill(gear=("heavy-plate",)) == "3+"
+    for led, points in ((False, 20), (True, 15)):
+        force = army(game, ({"led": led}, [LINE]))
+        assert [game.points(unit, game.context(force)) for _, unit in force.units()] == [points]
+    for limit, units, broken in (
+        (500, [LINE], []),
+        (500, [LINE, REYES], ["There are 2 units but may be 1."]),
+        (1000, [LINE, LINE, REYES], []),
+        (1000, [LINE, LINE, LINE], ["There are 3 units but may be 2."]),
+    ):
+        found = game.check(army(game, ({}, units), limit=limit))
+        assert [each.message for each in found if each.rule == "L-1"] == broken
