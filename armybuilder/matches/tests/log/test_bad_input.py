@@ -16,7 +16,7 @@ from armybuilder.matches.tests.screen.test_tracker_views import change, chip, po
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.play.definition import REVEALED
 from rulesets.core.play.match_log import replay
-from rulesets.core.play.matches import Event, EventKind
+from rulesets.core.play.matches import SIDES, Event, EventKind, Verdict
 from rulesets.core.play.states import Change, InvalidChange
 from tests.threads import at_once
 from tests.visitors import ALICE, BOB, browser_of
@@ -335,6 +335,21 @@ def test_of_two_undos_at_once_one_stands_and_the_other_says_so(begin: Begin) -> 
     at_once(*(phone(match, 0, [Event(f"undo{n}", EventKind.UNDO, of=1)], outcomes) for n in range(2)))
     assert sorted(outcomes, key=str) == [2, "This was already undone."]
     assert load_match(Match.objects.get()).state.sides[0].fresh
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("said", [(Verdict.FIRST, Verdict.SECOND), (Verdict.DRAW, Verdict.DRAW)])
+def test_two_phones_that_end_a_game_at_once_agree_or_correct(begin: Begin, said: tuple[Verdict, Verdict]) -> None:
+    match, outcomes = begin(), list[Any]()
+    at_once(*(phone(match, side, [Event(f"end{side}", EventKind.END, verdict=said[side])], outcomes) for side in SIDES))
+    assert sorted(outcomes) == [1, 2]
+    MATCHES.cache.clear()
+    stored = Match.objects.get()
+    loaded = load_match(stored)
+    ending, last = loaded.state.ending, loaded.log[-1]
+    assert ending is not None
+    assert (stored.ended, stored.verdict, ending.verdict) == (True, said[last.side], said[last.side])
+    assert (ending.agreed, ending.side == last.side) == ((True, False) if said[0] == said[1] else (False, True))
 
 
 @pytest.mark.django_db(transaction=True)
