@@ -1,5 +1,6 @@
 """The data of the builder's page for its templates."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -246,6 +247,18 @@ class Builder:
     def position(self) -> Steps | None:
         """Where the army stands among its revisions."""
         return self.load_position()
+
+    @property
+    def said(self) -> str:
+        """What the last edit did, after the first error of a group that had none before it took more units."""
+        if self.before is None or not self.message:
+            return self.message
+        sizes = {group.id: len(group.units) for group in self.before.force.groups if group.units}
+        grown = {group.id for group in self.loaded.force.groups if len(group.units) > sizes.get(group.id, math.inf)}
+        broken = {each.where.group for each in self.before.findings if each.severity is Severity.ERROR}
+        errors = (each for each in self.loaded.findings if each.severity is Severity.ERROR)
+        error = next((each.message for each in errors if each.where.group in grown - broken), "")
+        return f"{error} {self.message}".lstrip()
 
     @property
     def ruleset(self) -> AnyRuleset:

@@ -28,9 +28,22 @@ def test_an_edit_with_htmx_answers_only_what_differs(alice, make_army):
     assert response.status_code == 200
     assert drawn_groups(response) == (["g5"], [])
     assert 'id="head" name="head" form="edit" value="2"' in response.text
-    assert '<p id="said" hx-swap-oob="innerHTML">Added one more Flint to Pile 2</p>' in response.text
+    assert re.search('<p id="said".*Added one more Flint to Pile 2</p>', response.text)
     assert 'data-at="u13"' in response.text
     assert "<html" not in response.text
+
+
+def test_the_unit_that_breaks_a_full_group_is_said_to(alice):
+    army = alice.post("/armies/new/mbt2020", {"name": "1st Division"}).url.split("?")[0]
+    alice.post(f"{army}edits/add-template", {"head": 1, "template": "tank"})
+
+    def add(head):
+        sent = {"head": head, "unit": "u12", "into": "g1"}
+        response = alice.post(f"{army}edits/copy-unit", sent, headers=HTMX)
+        return html.fromstring(response.text).xpath("string(//p[@id='said'])")
+
+    assert add(2).startswith("This battle group has 13 stands but needs 12: remove 1. Added one more ")
+    assert add(3).startswith("Added one more ")
 
 
 def test_a_setting_that_shows_in_no_row_draws_no_group(alice, make_army):

@@ -526,7 +526,7 @@ def test_a_link_removed_by_an_answer_holds_up_nothing(tanks):
         units(tanks).nth(0).get_by_role("button", name="One more").click()
         units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(units(tanks)).to_have_count(13)
-    said(tanks, re.compile("^Added one more Challenger 2 to Tank group"))
+    said(tanks, re.compile("Added one more Challenger 2 to Tank group"))
     assert Revision.objects.filter(aside=True).count() == 0
 
 
@@ -623,7 +623,7 @@ def test_two_pages_of_one_army_lose_nothing(tanks):
     expect(units(other)).to_have_count(12)
     units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(units(tanks)).to_have_count(13)
-    merged = "^Added one more Challenger 2 to Tank group.+Changes made elsewhere in the meantime are included.$"
+    merged = "Added one more Challenger 2 to Tank group.+Changes made elsewhere in the meantime are included.$"
     said(tanks, re.compile(merged))
     assert Revision.objects.filter(aside=True, resolved=False).count() == 0
     for page, name in ((tanks, "Theirs"), (other, "Mine")):
