@@ -12,7 +12,7 @@ from rulesets.core.reference import Line
 from rulesets.core.tables import Cell, Column, Stat, Table
 from rulesets.core.wording import isolated
 
-from .document import Field, FieldType, Term
+from .document import Field, FieldType, Shown, Term, UnitField
 from .formulas import Names, Row, Values
 from .model import Context, Model
 from .texts import Text
@@ -115,10 +115,10 @@ class Display:
             self.standing(unit, group, context).corner,
             symbol=listed.symbol,
             stats=self.stats(unit, group, context),
-            tables=tuple(self._tables(unit, group, context)),
+            tables=tuple(self._tables(Shown.FRONT, unit, group, context)),
             lines=tuple(self._lines(self.lines, values)),
             tracks=tuple(track for track in self.model.tracks(unit, group, context) if track.printed),
-            back=tuple(self._lines(self.back, values)),
+            back=(*self._lines(self.back, values), *self._rows_on_back(unit, group, context)),
         )
 
     def _lines(self, lines: tuple[tuple[str, Text], ...], values: Values) -> Iterator[Line]:
@@ -126,17 +126,26 @@ class Display:
             if said := text.told(values):
                 yield Line(term, said, hint=self.model.glossary.hint(said))
 
-    def _tables(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> list[Table]:
-        """A table for each kind of which the unit has entries beside the one that it is."""
+    def _tables(self, place: Shown, unit: Unit[Any], group: Group[Any, Any], context: Context) -> list[Table]:
+        """A table for each kind of which the unit has entries there beside the one that it is."""
         found: dict[str, list[tuple[Entry[Any], Row]]] = {}
         for field, entry, row in self.entries(unit, group, context):
-            if field is not self.model.first_entry:
+            if field is not self.model.first_entry and field.shown is place:
                 found.setdefault(entry.kind, []).append((entry, row))
         return [self.table(slug, rows, context.catalogue) for slug, rows in found.items()]
 
+    def _rows_on_back(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Iterator[Line]:
+        """The rows that stand on the back, in lines: its reverse has no tables."""
+        for table in self._tables(Shown.BACK, unit, group, context):
+            headings = [f"{column.heading}\u00a0" if len(table.columns) > 2 else "" for column in table.columns[1:]]
+            for name, *cells in table.rows:
+                texts = (f"{of}{cell.text}" for of, cell in zip(headings, cells, strict=True) if cell.text)
+                said = " · ".join(texts)
+                yield Line(name.text, said, hint=self.model.glossary.hint(said))
+
     def entries(
         self, unit: Unit[Any], group: Group[Any, Any], context: Context
-    ) -> Iterator[tuple[Field, Entry[Any], Row]]:
+    ) -> Iterator[tuple[UnitField, Entry[Any], Row]]:
         """The entries that a unit has, each with the field that names it and its values as upgraded."""
         values = self.model.unit_values(unit, group, context)
         for each in self.model.game.unit:

@@ -47,6 +47,14 @@ class Source(Choice):
     OPPOSING = "opposing", "The opposing unit"
 
 
+class Shown(Choice):
+    """Where the rows of a field stand on a card."""
+
+    FRONT = "front", "Front"
+    BACK = "back", "Back"
+    OFF = "off", "Not on the card"
+
+
 class Scope(Choice):
     """What a limit is for."""
 
@@ -196,7 +204,8 @@ class KindField(Field):
 class UnitField(Field):
     """A field of a unit, of which a player is asked only where ``when`` holds: elsewhere it counts as nothing.
 
-    Of the rows of its table, those may be chosen for which ``among`` holds, in which ``entry`` is the row.
+    Of the rows of its table, those may be chosen for which ``among`` holds, in which ``entry`` is the row. The card has
+    those that are chosen where they are ``shown``; the row that says what the unit is has no place there.
     """
 
     when: Annotated[
@@ -215,6 +224,10 @@ class UnitField(Field):
             max_length=MAX_FORMULA,
         ),
     ] = ""
+    shown: Annotated[
+        Shown,
+        Ask("Place on the card", help="The back is printed only where cards are two-sided."),
+    ] = Shown.FRONT
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.core.tables import Stat
-from rulesets.described.document import Display, Term, Upgrade
+from rulesets.described.document import Display, Shown, Term, Upgrade
 from rulesets.described.ruleset import from_document
 
 from .armies import army
@@ -51,6 +51,22 @@ def test_what_is_empty_is_left_out() -> None:
     house = army(COURT, ({}, [{"courtier": "duchess"}, {"courtier": "page"}]))
     backs = [COURT.card(unit, group, COURT.context(house)).back for group, unit in house.units()]
     assert [[(line.term, line.text) for line in back] for back in backs] == [[("Motto", "Never twice")], []]
+
+
+def test_rows_stand_on_the_back_or_not_on_the_card() -> None:
+    lanes = document("lanes")
+    places = {"extra": Shown.BACK, "gear": Shown.BACK, "gun": Shown.OFF}
+    fields = tuple(replace(each, shown=places.get(each.name, Shown.FRONT)) for each in lanes.unit)
+    game = from_document(replace(lanes, unit=fields))
+    force = army(game, ({}, [{"extra": ("lance", "repeater"), "gear": ("grenades",)}]))
+    ((group, unit),) = force.units()
+    card = game.card(unit, group, game.context(force))
+    assert card.tables == ()
+    assert [(line.term, line.text.replace("\u00a0", " ")) for line in card.back] == [
+        ("Lance", "Sh 1 · St 8 · Pi 3 · Rg 30″ · Dm 3"),
+        ("Repeater", "Sh 3 · St 4 · Pi 0 · Rg 18″ · Dm 1"),
+        ("Grenades", "one roll each"),
+    ]
 
 
 def test_lines_keep_their_marks_and_lists_but_chips_are_one_line() -> None:
