@@ -22,6 +22,7 @@ from armybuilder.printing.rendering import EXACT, Batch, Layout
 from rulesets.core.cards import Symbol
 from rulesets.core.forces.force import AnyGroup
 from rulesets.core.reference import Line, Section
+from rulesets.core.wording import isolated
 
 TITLE = "Record sheets"
 TOGETHER = 12
@@ -132,7 +133,7 @@ class RecordSheets:
         """Pages of some sheets, of which the ``first`` has the heading."""
         printing, roster = self.printing, self.roster
         army = printing.army
-        about = (army.ruleset.name_of(army.force), army.ruleset.title, printing.current.moment)
+        about = (isolated(army.ruleset.name_of(army.force)), army.ruleset.title, printing.current.moment)
         values = {
             "dashboards": [(dashboard, self._columns(dashboard)) for dashboard in dashboards],
             "about": " · ".join(filter(None, about)),

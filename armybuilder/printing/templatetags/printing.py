@@ -1,4 +1,4 @@
-"""Template tags for printed pages: symbols in the document's ink, names of shades."""
+"""Template tags for printed pages: symbols in the document's ink, names of shades, names that are set apart."""
 
 from django import template
 from django.template import Context
@@ -10,11 +10,13 @@ from armybuilder.drawing.symbols import symbol_svg
 from armybuilder.printing.colours import colours, shade, symbol_variant
 from armybuilder.printing.fitting.text import typeset
 from rulesets.core.cards import Symbol
+from rulesets.core.wording import isolated
 
 register = template.Library()
 
 register.filter("shade", shade)
 register.filter("typeset", stringfilter(typeset))
+register.filter("isolated", stringfilter(isolated))
 register.inclusion_tag(TEMPLATE)(rich)
 
 

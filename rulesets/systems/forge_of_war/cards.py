@@ -279,7 +279,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> 
 def group_lines(group: ListedGroup, context: ListedContext) -> tuple[Line, ...]:
     """What a formation has to know: who helps it, and at how many figures its units are at half strength."""
     half = [
-        f"{display_name(unit, context.catalogue)} {max_survivors(stats.figures, Threshold.HALF)}"
+        f"{isolated(display_name(unit, context.catalogue))} {max_survivors(stats.figures, Threshold.HALF)}"
         for unit in group.units
         if not (stats := _stats(unit, context)).is_vehicle and stats.figures > 1
     ]
@@ -369,7 +369,7 @@ def summary(context: ListedContext) -> tuple[Line, ...]:
     lines = [
         Line("Units", f"{len(units)}, one attempt each per turn"),
         Line("Figures", f"{figures}{cars}"),
-        Line("Force Commander", commander),
+        Line("Force Commander", isolated(commander)),
     ]
     if seats or riders:
         lines.append(Line("Transport", f"{riders} of {seats} places taken"))

@@ -10,7 +10,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, isolated
 
 from .catalogue import MARKERS, MEANINGS
 from .falling_back import limits
@@ -281,7 +281,8 @@ def group_lines(group: WarPlatoon, context: WarContext) -> tuple[Line, ...]:
         ("Inspiring", "inspiring", [unit for unit in group.units if unit.spec.inspires]),
     ):
         if units:
-            lines.append(Line(term, _OF_GROUP[word](house, units=", ".join(map(title_of, units)))))
+            names = ", ".join(isolated(title_of(unit)) for unit in units)
+            lines.append(Line(term, _OF_GROUP[word](house, units=names)))
     models = sum(unit.spec.starting for unit in group.units)
     if models:
         lines.append(Line("Models", _OF_GROUP["models"](house, models=models, half=models // 2)))
