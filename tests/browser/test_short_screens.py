@@ -74,3 +74,27 @@ def test_the_first_field_of_a_calculator_is_in_the_first_screen(short, game):
     assert short.locator(".bars").evaluate_all(LABELS_UNDER_BARS) == []
     assert short.evaluate(WIDE) <= 0
     assert_accessible(short)
+
+
+def test_letters_four_times_as_large_leave_room_for_rows_and_fields(open_page):
+    """A laptop's browser at 400% has 320 pixels by 200."""
+    load_catalogue()
+    game = all_rulesets()[0]
+    store_example(game)
+    page = open_page(320, 200, newcomer=True)
+    page.goto(f"/armies/example-{game.slug}/")
+    page.get_by_role("button", name="Make a copy").click()
+    expect(page.locator("#groups .group-head").first).to_be_in_viewport(ratio=1)
+    assert not page.locator("#groups .group-link").first.evaluate(COVERED)
+    assert page.evaluate(WIDE) <= 0
+    page.locator(".tabs").get_by_role("link", name="Add").click()
+    expect(page.locator("#catalogue")).to_be_in_viewport()
+    assert_accessible(page)
+    page.goto(f"/{game.slug}/calculators/{game.calculators[0].slug}/")
+    field = page.locator("#question-fields :is(input:not([type=hidden]), select):visible").first
+    expect(field).to_be_in_viewport()
+    field.focus()
+    expect(field).to_be_in_viewport(ratio=1)
+    assert not field.evaluate(COVERED)
+    assert page.evaluate(WIDE) <= 0
+    assert_accessible(page)
