@@ -29,6 +29,7 @@ PART = Part(
                 "matches:match_picture",
                 "matches:new",
                 "matches:picture",
+                "matches:room",
             }
         ),
     },

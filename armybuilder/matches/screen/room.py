@@ -13,7 +13,8 @@ from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.log.standings import result_words, standings
 from armybuilder.matches.log.store import LoadedMatch, load_match, now, readable
 from armybuilder.matches.log.wording import EntryWords
-from armybuilder.matches.screen.tracker import TrackerRow, flags, ticks_of, tracker_page
+from armybuilder.matches.screen.table_map import TableMap, map_of
+from armybuilder.matches.screen.tracker import TrackerPage, TrackerRow, flags, ticks_of, tracker_page
 from armybuilder.site.limits import limit
 from rulesets.core.cards import Symbol
 from rulesets.core.play.blanks import BLANK, Viewer
@@ -23,6 +24,10 @@ from rulesets.core.play.trackers import Track
 
 RECENT: Final = 20
 """Entries of the log among which the last roll is looked for."""
+LETTER: Final = 0.05
+"""The height of a letter on the map as a part of the table's depth: 24 pixels where that takes 480."""
+HEIGHT: Final = 1.2
+"""The height of a marker in heights of its letters."""
 FEW: Final = 4
 """So many counters of a side have room for all their states."""
 
@@ -74,6 +79,31 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """A unit on the map: what is written on it, and its corner and width in inches or tiles."""
+
+    text: str
+    side: int
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoomMap:
+    """The map of the table with the units that stand on it; ``letter`` is the height of a letter in inches or tiles."""
+
+    table: TableMap
+    letter: float
+    markers: tuple[Marker, ...]
+
+    @property
+    def height(self) -> float:
+        """The height of a marker."""
+        return HEIGHT * self.letter
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """All that the screen shows; ``head`` is the number of the last entry."""
 
@@ -84,6 +114,7 @@ class Room:
     sides: tuple[RoomSide, ...]
     roll: Roll | None
     has_clocks: bool
+    map: RoomMap | None
 
 
 def room_of(loaded: LoadedMatch, viewer: Viewer) -> Room:
@@ -111,7 +142,27 @@ def room_of(loaded: LoadedMatch, viewer: Viewer) -> Room:
         tuple(sides),
         next(_rolls(loaded, words), None),
         clocks.runs is not None or any(clocks.used),
+        _map(loaded, viewer, page),
     )
+
+
+def _map(loaded: LoadedMatch, viewer: Viewer, page: TrackerPage) -> RoomMap | None:
+    """The map with the units in play that stand on it; ``None`` where none does."""
+    places, ticks = viewer.places(loaded.state), ticks_of(loaded, viewer)
+    rows = [(side.side, row) for side in page.sides for group in side.groups for row in group.rows]
+    placed = [(side, row, places[side][row.id]) for side, row in rows if row.id in places[side]]
+    placed = [each for each in placed if OUT.slug not in ticks[each[0]].get(each[1].id, {})]
+    if not placed:
+        return None
+    table = map_of(loaded)
+    letter = table.depth * LETTER
+    markers = []
+    for side, row, (x, y) in placed:
+        text = row.number or row.title[:3]
+        width = letter * (0.6 + 0.5 * len(text))
+        middle_x, middle_y = (x - 0.5, y - 0.5) if table.tiled else (x / table.parts, y / table.parts)
+        markers.append(Marker(text, side, middle_x - width / 2, middle_y - HEIGHT * letter / 2, width))
+    return RoomMap(table, letter, tuple(markers))
 
 
 def _counter(tracks: Sequence[Track], ticks: Mapping[str, Sequence[int]], row: TrackerRow, acted: bool) -> Counter:

@@ -27,6 +27,11 @@ SMALL_LETTERS = """() => {
   return small;
 }"""
 """The texts on the screen with letters of less than 24 pixels."""
+LETTER_ON_MAP = """marker => {
+  const text = marker.querySelector("text");
+  return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+}"""
+"""The size of the letters on a unit, in pixels."""
 
 
 def television(open_page: OpenPage, live_server: Any, match: Match) -> Page:
@@ -51,6 +56,28 @@ def test_both_sides_are_in_sight_in_large_letters(
     expect(page.locator(".room-clock").first).to_contain_text(":")
     for counter in page.locator(".room-counter").all():
         expect(counter).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SMALL_LETTERS) == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        assert_accessible(page, only_colours=theme == "dark")
+
+
+@pytest.mark.parametrize("game", ["mbt2020", "forum-combat"])
+def test_the_map_takes_turns_with_the_counters(open_page: OpenPage, live_server: Any, game: str) -> None:
+    match = begin_example(game)
+    Match.objects.filter(pk=match.pk).update(battlefield="groups=4&seed=7" if game == "mbt2020" else "")
+    page = television(open_page, live_server, match)
+    expect(page.locator(".room-map")).to_have_count(0)
+    holder = "g1" if game == "forum-combat" else "u2"
+    submit(match, 0, Event("p1", EventKind.PLACE, own=holder, place=(20, 12)), both=False)
+    expect(page.locator(".room-map")).to_be_hidden()
+    expect(page.locator(".room-counter").first).to_be_visible()
+    page.evaluate("document.getAnimations().forEach((each) => { each.pause(); each.currentTime = 13_000; })")
+    expect(page.locator(".room-counter").first).to_be_hidden()
+    marker = page.locator(".room-marker")
+    expect(marker).to_be_in_viewport(ratio=1)
+    assert marker.evaluate(LETTER_ON_MAP) >= 24
     assert page.evaluate(SMALL_LETTERS) == []
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     for theme in ("light", "dark"):

@@ -57,6 +57,23 @@ def test_blanks_stay_blank_until_they_are_revealed(begin: Begin) -> None:
     assert [counter.title for counter in blanks] == ["Blank", "Blank"]
 
 
+def test_units_stand_on_the_map_as_everybody_may_see_them(begin: Begin) -> None:
+    match = begin(hides=True)
+    assert "room-map" not in browser_of(ALICE).get(f"/matches/{match.pk}/room").text
+    hidden = id_in(match, "u3")
+    for side, holder in ((0, "u2"), (1, hidden)):
+        submit(match, side, Event(f"p{side}", EventKind.PLACE, own=holder, place=(3 + side, 4)), both=False)
+    for claim in (ALICE, BOB):
+        page = browser_of(claim).get(f"/matches/{match.pk}/room").content.decode()
+        (plan,) = re.findall('<section class="room-map".*?</section>', page, re.DOTALL)
+        assert re.findall("<text [^>]*>(.*?)</text>", plan) == ["2", f"?{match.numbers[1][hidden]}"]
+    plan = room(match).map
+    middles = [(marker.side, marker.x + marker.width / 2, marker.y + plan.height / 2) for marker in plan.markers]
+    assert middles == [(0, pytest.approx(2.5), pytest.approx(3.5)), (1, pytest.approx(3.5), pytest.approx(3.5))]
+    submit(match, 0, Event("out", changes=(Change(OUT.slug, box=OUT.keys[0], holder="u2"),)), both=False)
+    assert [marker.side for marker in room(match).map.markers] == [1]
+
+
 def test_counters_have_the_states_in_words() -> None:
     match = begin_example("warstrike", at_once=True)
     changes = (Change("markers", 2, holder="u3"), Change("state", box="acted", holder="u3"))

@@ -35,6 +35,8 @@ async function draw() {
     if (answer.status === 404) end();
     if (fresh) {
       document.getElementById("room").replaceWith(fresh);
+      // Events do not change whose turn it is on the screen: that of the counters or that of the map.
+      for (const turns of document.getAnimations()) turns.startTime = 0;
       drawnAt = performance.now();
       drawClocks();
     }
