@@ -48,7 +48,7 @@ def test_what_is_said_is_json() -> None:
     assert json.loads(json.dumps(said)) == said
     assert [piece["id"] for piece in said[0]["pieces"]] == [piece.id for piece in SITE.board(SITE.demo()).pieces]
     assert any(forecast["mean"] for forecast in said[5])
-    assert DESK.draw(battle) == SITE.draw(SITE.demo(), True, Ink.COLOUR)
+    assert DESK.draw(battle) == SITE.draw(SITE.demo(), True, Ink.COLOUR, ())
     assert len(DESK.draw(battle)) > len(DESK.draw(battle, pieces=False))
 
 
