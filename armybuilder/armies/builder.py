@@ -29,10 +29,11 @@ from armybuilder.schema_forms.plain import inner
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
+from rulesets.core.codes import codes_shown
 from rulesets.core.collection import EntryId, models_needed
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.forces.findings import Finding, Severity
-from rulesets.core.reference import Line
+from rulesets.core.reference import Code, Line
 from rulesets.core.ruleset import AnyRuleset, Template, Words
 from rulesets.core.suggestions.completing import is_complete
 from rulesets.core.wording import count_of
@@ -541,6 +542,11 @@ class Builder:
         """Whether the page shows a card of the chosen part."""
         of_group = self.chosen.kind == "group" and self.ruleset.group_card is not None
         return self.draws_cards and (self.chosen.kind == "unit" or of_group)
+
+    @property
+    def card_codes(self) -> tuple[Code, ...]:
+        """What explains the codes of the chosen part's card."""
+        return codes_shown(self.ruleset.codes, self.loaded.card_of(self.chosen.at).texts)
 
     @property
     def takes_picture(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-from rulesets.core.cards import Standing, Symbol, UnitRow
+from rulesets.core.cards import Card, Standing, Symbol, UnitRow
 from rulesets.core.codes import codes_shown
 from rulesets.core.collection import EntryId, models_needed
 from rulesets.core.forces.findings import Finding, Severity, is_legal
@@ -224,6 +224,14 @@ class LoadedArmy:
         """The same for lists that show the units' numbers, too."""
         numbers = {unit.standing.short for group in self.groups for unit in group.units}
         return codes_shown(self.ruleset.codes, self._shown() | numbers)
+
+    def card_of(self, part: str) -> Card:
+        """The card of a unit, or of a group in games with such; raises ``NoSuchPart``."""
+        game = self.ruleset
+        if game.group_card is not None and any(group.id == part for group in self.force.groups):
+            return game.group_card(self.force.group(part), self.context)
+        group, unit = self.force.unit(part)
+        return game.card(unit, group, self.context)
 
     def _shown(self) -> set[str]:
         texts = {line.text for line in self.ruleset.summary(self.context)}

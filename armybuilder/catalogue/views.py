@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.access import ENTRY_ORDER, own_catalogue, visible_entries, visible_entry
+from armybuilder.catalogue.entry_cards import card_of_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.tables import UNSAID, are_numbers, related_tables, short_and_long, table_of
@@ -21,9 +22,10 @@ from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.values import profile_lines
 from armybuilder.site.limits import limit
-from rulesets.core.declarations.catalogue import Catalogue, EntryKind, Source
+from rulesets.core.codes import codes_in, codes_shown, explained_by
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.declarations.fields import entries_used
-from rulesets.core.reference import Line
+from rulesets.core.reference import Code, Line
 from rulesets.core.ruleset import AnyRuleset
 
 PAGE_SIZE = 100
@@ -79,7 +81,8 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     entry_kind = kind_of(ruleset, kind)
     row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
-    entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset))
+    own = own_catalogue(request, ruleset)
+    entries = ruleset.catalogue.with_entries(own)
     facts = () if profile is None else entry_kind.facts(profile)
     source_title = "Our example" if row.source == Source.EXAMPLE else SOURCES[Source(row.source)]
     context = {
@@ -92,14 +95,19 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "unsaid": UNSAID,
         "fits": profile is not None,
         "is_low": not short_and_long(facts)[1],
-        "meanings": [
-            (heading, entry_kind.meanings[heading])
-            for heading, text in facts
-            if heading in entry_kind.meanings and are_numbers([text])
-        ],
+        "codes": () if (read := row.entry()) is None else _key_to(ruleset, entry_kind, read, own),
         "lines": [] if profile is None else _beside_card(ruleset, entry_kind, profile, facts, entries),
     }
     return render(request, "catalogue/entry.html", context)
+
+
+def _key_to(ruleset: AnyRuleset, kind: EntryKind[Any], entry: Entry[Any], own: Catalogue) -> tuple[Code, ...]:
+    """What explains the codes of an entry's card; headings that the game's key lacks have the kind's meaning."""
+    card = card_of_entry(ruleset, kind, entry, own)
+    shown = codes_shown(ruleset.codes, card.texts)
+    explained = set[str]().union(*(explained_by(code) for each in shown for code in each.codes))
+    headings = (stat.heading for stat in card.stats if not codes_in(stat.heading) <= explained)
+    return (*(Code((each,), kind.meanings[each]) for each in headings if each in kind.meanings), *shown)
 
 
 def _beside_card(

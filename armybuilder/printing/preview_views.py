@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.current_state import state_of
-from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.proxies import modelled_shares
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.catalogue.access import own_catalogue, visible_entry
+from armybuilder.catalogue.entry_cards import card_of_entry
 from armybuilder.catalogue.forms import SPEC
 from armybuilder.catalogue.own import kind_of
 from armybuilder.jobs.running import requested_by
@@ -24,7 +24,6 @@ from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, models_for, refuse_too_much
 from armybuilder.printing.documents.cards import deck_css, fitted_to, photo_size
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
-from armybuilder.printing.documents.entry_cards import card_of_entry
 from armybuilder.printing.documents.photos import Photo, photo, uploads_of
 from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import print_form
@@ -94,12 +93,12 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
     army = visible_army(request, address)
     loaded = load_army(army)
     try:
-        name, drawn = _card_of(loaded, part)
+        drawn = loaded.card_of(part)
     except NoSuchPart:
         raise Http404 from None
     upload = uploads_of(army.pictures.filter(part=part)).get(part)
-    picture = photo(upload, name, photo_size(usual_card_size(loaded.ruleset)), CARDS.ink)
-    return one_card(request, loaded.ruleset, name, drawn, picture, usual_card_size(loaded.ruleset))
+    picture = photo(upload, drawn.title, photo_size(usual_card_size(loaded.ruleset)), CARDS.ink)
+    return one_card(request, loaded.ruleset, drawn.title, drawn, picture, usual_card_size(loaded.ruleset))
 
 
 @never_cache
@@ -147,17 +146,6 @@ def one_card(
     styles = [f"css/print/{name}.css" for name in (*BASE_STYLES, "sheet", "cards")]
     context = {"faces": faces, "ink": CARDS.ink, "accent": ruleset.accent, "styles": styles, "name": name, "low": low}
     return framed(render(request, "printing/card.html", context | {"geometry": _store_style(geometry)}))
-
-
-def _card_of(loaded: LoadedArmy, part: str) -> tuple[str, Card]:
-    """The name and the card of a unit or group; raises ``NoSuchPart``."""
-    game, context = loaded.ruleset, loaded.context
-    if game.group_card is not None and any(group.id == part for group in loaded.force.groups):
-        group_card = game.group_card(loaded.force.group(part), context)
-        return group_card.title, group_card
-    group, unit = loaded.force.unit(part)
-    unit_card = game.card(unit, group, context)
-    return unit.name or unit_card.title, unit_card
 
 
 def _store_style(geometry: str) -> str:

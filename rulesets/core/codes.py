@@ -55,8 +55,8 @@ def _stands_in(code: str, texts: str, shapes: str) -> bool:
 def codes_shown(key: Sequence[Code], texts: Iterable[str]) -> tuple[Code, ...]:
     """The entries of a game's key that explain something in the texts, in the order of the key.
 
-    An entry whose codes are in earlier ones, such as ``FV6(2)`` after ``FV6``, and one without codes, such as
-    ``12″ ARMOUR``, explain what has the same shape. Words, such as ``Max`` or ``Counter-charge``, explain themselves.
+    Some have no codes that are not in earlier ones, such as ``FV6(2)`` after ``FV6`` and ``12″ ARMOUR``. They explain
+    what has the same shape, and words such as ``Max`` and ``MOBILE`` themselves.
     """
     texts = set(texts)
     codes, shapes = set[str]().union(*map(codes_in, texts)), "\n".join(map(_shape, texts))
@@ -65,6 +65,7 @@ def codes_shown(key: Sequence[Code], texts: Iterable[str]) -> tuple[Code, ...]:
     for entry in key:
         new = set[str]().union(*map(explained_by, entry.codes)) - earlier
         earlier |= new
-        if new & codes if new else any(_stands_in(code, whole, shapes) for code in entry.codes):
+        others = (code for code in entry.codes if not new or not explained_by(code))
+        if new & codes or any(_stands_in(code, whole, shapes) for code in others):
             shown.append(entry)
     return tuple(shown)

@@ -101,7 +101,7 @@ htmx.registerExtension("builder", {
   // Unchanged parts arrive empty and marked: a group, the fields of the selected part.
   htmx_before_morph_node: (/** @type {Found} */ element, /** @type {{ newNode: any }} */ { newNode }) => {
     // What is drawn again keeps its fold.
-    if (element.matches?.(".group-fold, .run-fold, .part-card-fold, .checked")) newNode.open = element.open;
+    if (element.matches?.(".group-fold, .run-fold, .part-card-fold, .part-key, .checked")) newNode.open = element.open;
     return !newNode.hasAttribute?.("data-same");
   },
   // An answer must not revert what the player has changed meanwhile (the last answer will have it all), nor show a part

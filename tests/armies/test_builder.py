@@ -11,6 +11,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
+from rulesets.core.codes import codes_shown
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.registry import all_rulesets, get_ruleset
@@ -166,6 +167,18 @@ def test_the_builder_shows_the_card_of_the_chosen_unit(alice, army):
     (address,) = page.xpath("//iframe[contains(@class, 'part-card')]/@src")
     assert "Flint" in html.fromstring(alice.get(address).text).xpath("string(//article)")
     assert not html.fromstring(alice.get(url(army)).text).xpath("//iframe")
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_the_card_of_the_chosen_unit_has_its_key_below(game, alice, author):
+    army = create_army(LoadedArmy(game, game.demo()), "New", author)
+    loaded = load_head(army)
+    unit = loaded.force.groups[0].units[0]
+    part = loaded.force.groups[0].id if game.group_card else unit.id
+    page = html.fromstring(alice.get(url(army), {"at": part}).text)
+    keys = page.xpath("//details[contains(@class, 'part-key')]//dt/text()")
+    assert keys == [code.term for code in codes_shown(game.codes, loaded.card_of(part).texts)]
+    assert keys
 
 
 def test_findings_are_listed_up_to_a_hundred(alice, make_army):

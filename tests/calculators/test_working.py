@@ -88,6 +88,8 @@ def test_an_answer_explains_the_codes_that_it_shows(client, game):
         answer = calculator.ask(calculator.question(), game.catalogue, HouseRules(game.rulings))
         codes = [f"{code.term} {code.meaning}" for code in codes_shown(game.codes, answer.texts)]
         shown = page(client.get(f"/{game.slug}/calculators/{calculator.slug}/"))
-        assert [" ".join(each.text_content().split()) for each in shown.xpath("//dl[@class='answer-key']/div")] == codes
+        assert [
+            " ".join(each.text_content().split()) for each in shown.xpath("//details[summary='Key to codes']/dl/div")
+        ] == codes
         explained += len(codes)
     assert explained

@@ -3,10 +3,13 @@
 import pytest
 from lxml import html
 
+from armybuilder.catalogue.entry_cards import card_of_entry
 from armybuilder.catalogue.loading import load_catalogue, store_catalogue
 from armybuilder.catalogue.models import EntryRow, row_of
 from armybuilder.catalogue.tables import UNSAID
 from armybuilder.catalogue.views import FIRST_ROWS, PAGE_SIZE
+from rulesets.core.codes import codes_in, codes_shown, explained_by
+from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.registry import get_ruleset, is_provided
 from tests.page_texts import texts_of
 from tests.rulesets.described.games import games_with
@@ -61,7 +64,7 @@ def test_ones_own_entries_come_first_on_the_first_page(client):
 
 def test_an_entry_shows_what_uses_it(client):
     page = html.fromstring(client.get("/forge-of-war/catalogue/weapon/cannon_40mm/").content.decode())
-    assert page.xpath("//h2/text()") == ["Details", "Vehicles that use it"]
+    assert page.xpath("//h2/text()") == ["Key", "Details", "Vehicles that use it"]
     assert page.xpath("//tbody/tr/th/a/@href") == ["/forge-of-war/catalogue/vehicle/light_tank/"]
 
 
@@ -93,7 +96,7 @@ def test_an_entry_shows_what_its_card_and_tables_leave_out(client):
         ("forge-of-war", "vehicle", "light_tank", ["Type", "Crew training"]),
     ):
         page = html.fromstring(client.get(f"/{slug}/catalogue/{kind}/{key}/").content.decode())
-        assert page.xpath("//dl[@class='lines']/div/dt/text()") == terms
+        assert page.xpath("//div[@class='entry-rest']/dl/div/dt/text()") == terms
 
 
 @pytest.mark.parametrize(
@@ -135,7 +138,21 @@ def test_every_fact_is_on_the_card_or_beside_it(client, ruleset):
         for heading, text in kind.facts(entry.spec):
             said = text in UNSAID or text.strip("″+") in card or text in beside
             assert said, (kind.slug, heading, text)
-        assert set(page.xpath("//p[@class='meanings']/b/text()")) <= set(kind.meanings)
+
+
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
+def test_an_entry_s_page_explains_every_code_of_its_card(client, ruleset):
+    if is_provided(ruleset.slug):
+        store_catalogue(ruleset)
+    for kind in ruleset.kinds:
+        entry = ruleset.catalogue.of_kind(kind.slug)[0]
+        page = html.fromstring(client.get(f"/{ruleset.slug}/catalogue/{kind.slug}/{entry.key}/").content.decode())
+        terms = page.xpath("//section[@class='entry-key']/dl/div/dt/text()")
+        card = card_of_entry(ruleset, kind, entry, Catalogue())
+        of_game = [code.term for code in codes_shown(ruleset.codes, card.texts)]
+        assert terms[len(terms) - len(of_game) :] == of_game
+        headings = set().union(*(codes_in(stat.heading) for stat in card.stats))
+        assert headings <= set().union(*map(explained_by, ", ".join(terms).split(", "))), kind.slug
 
 
 @pytest.mark.parametrize("address", ["shell/", "stone/nonesuch/", "stone/flint/more/"])

@@ -10,11 +10,11 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.catalogue.entry_cards import card_of_entry
 from armybuilder.custom_games.drafts import Draft
 from armybuilder.custom_games.editor.forms import codec_path
 from armybuilder.custom_games.editor.parts import Part, all_parts, part_of
 from armybuilder.custom_games.editor.places import NoSuchPlace, Path, Place, at, read_place
-from armybuilder.printing.documents.entry_cards import card_of_entry
 from armybuilder.printing.paper import Size
 from armybuilder.printing.preview_views import one_card, usual_card_size
 from armybuilder.schema_forms.forms import as_sentence

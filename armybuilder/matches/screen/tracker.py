@@ -198,12 +198,7 @@ def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, holder: str) -> Card
     army = armies_for(loaded, viewer)[side]
     if army is None or not viewer.knows(loaded.state, side, holder):
         raise LookupError
-    of_group, groups = army.ruleset.group_card, {group.id: group for group in army.force.groups}
-    if holder in groups and of_group is not None:
-        card = of_group(groups[holder], army.context)
-    else:
-        group, unit = army.force.unit(holder)
-        card = army.ruleset.card(unit, group, army.context)
+    card = army.card_of(holder)
     open_to_all = side == viewer.side or loaded.state.ended
     lines = tuple(line for line in (*card.lines, *card.back) if open_to_all or not line.secret)
     return replace(card, lines=lines, back=())

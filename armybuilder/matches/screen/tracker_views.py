@@ -47,6 +47,7 @@ from armybuilder.site.claims import keep_claim, read_claim
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
 from armybuilder.site.rule_places import rule_places
+from rulesets.core.codes import codes_shown
 from rulesets.core.declarations.codec import CodecError, decode
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.match_log import DependentEntries
@@ -141,9 +142,9 @@ def units(request: HttpRequest, address: str) -> HttpResponse:
     for each in request.GET.get("cards", "").split(",")[:MAX_CARDS]:
         side, _, holder = each.partition(":")
         with suppress(LookupError, ValueError):
-            card = card_of(loaded, viewer, int(side), holder)
+            shown = _shown_card(loaded, viewer, int(side), holder)
             place = reverse("matches:unit", args=[address, int(side), holder])
-            cards[place] = render_to_string("matches/unit.html", {"card": card})
+            cards[place] = render_to_string("matches/unit.html", shown)
     return JsonResponse(cards)
 
 
@@ -182,10 +183,16 @@ def unit(request: HttpRequest, address: str, side: int, holder: str) -> HttpResp
     """The card of a unit as a part of the tracker; 404 for a unit that the visitor's seat may not know."""
     loaded, viewer = _load(seat_of(request, address))
     try:
-        card = card_of(loaded, viewer, side, holder)
+        shown = _shown_card(loaded, viewer, side, holder)
     except LookupError:
         raise Http404 from None
-    return render(request, "matches/unit.html", {"card": card})
+    return render(request, "matches/unit.html", shown)
+
+
+def _shown_card(loaded: LoadedMatch, viewer: Viewer, side: int, holder: str) -> dict[str, Any]:
+    """The context of a unit's card with its key; raises ``LookupError`` for a unit that the viewer may not know."""
+    card = card_of(loaded, viewer, side, holder)
+    return {"card": card, "codes": codes_shown(loaded.ruleset.codes, card.texts)}
 
 
 @never_cache

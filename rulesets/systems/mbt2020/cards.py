@@ -77,6 +77,10 @@ PINNED_SHARE: Final = Fraction(1, 2)
 REPULSED_SHARE: Final = tables.ARMY_REPULSED
 MAX_SMOKE: Final = 12
 HEADQUARTERS: Final = "BGHQ"
+ALL_AIRCRAFT: Final = "CAS, ASF, ECM"
+"""The postures of aircraft, as a row of ranges lists them."""
+MAX_TARGETS_LENGTH: Final = 9
+"""Most letters of targets that a chip names behind their range."""
 
 
 def vehicle_name(stand: StandUnit, context: ArmyContext) -> str:
@@ -172,8 +176,16 @@ def _range_chip(kind: StandKind, house: HouseRules) -> Chip:
     if not targets:
         return Chip("does not attack", Tone.MUTED)
     who, how_far = max(targets, key=lambda pair: _farthest(pair[1]))
+    who = "AIR" if who == ALL_AIRCRAFT else who
     every = "; ".join(f"{name} {reach}" for name, reach in targets)
-    return Chip(f"{how_far} {who}" if len(who) < 10 else how_far, hint=f"engages {every}")
+    return Chip(_in_short(how_far, who), hint=f"engages {every}")
+
+
+def _in_short(how_far: str, who: str) -> str:
+    """A range and its targets, if they are few enough for a row."""
+    if len(who) <= MAX_TARGETS_LENGTH:
+        return f"{how_far} {who}"
+    return f"to {how_far}" if how_far.endswith("″") else how_far
 
 
 def _farthest(text: str) -> int:

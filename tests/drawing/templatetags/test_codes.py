@@ -23,6 +23,17 @@ def test_a_short_key_has_nothing_to_unfold() -> None:
     assert "<dt>" not in listed(())
 
 
+def test_a_single_code_is_never_folded_away() -> None:
+    before, folded, after = listed(KEY[:3]).partition("<details>")
+    assert [code.term for code in KEY if f"<dt>{code.term}</dt>" in before] == ["C0", "C1", "C2"]
+    assert (folded, after) == ("", "")
+
+
+def test_a_whole_key_has_a_line_for_each_code() -> None:
+    assert listed(KEY, "whole=True").count("<dt>") == len(KEY)
+    assert "<details>" not in listed(KEY, "whole=True")
+
+
 def test_a_list_replaces_another_only_where_it_differs() -> None:
     assert 'hx-swap-oob="outerMorph"' in listed(KEY, "differs=True")
     assert "hx-swap-oob" not in listed(KEY)

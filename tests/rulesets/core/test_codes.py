@@ -6,6 +6,7 @@ from rulesets.core.reference import Code
 KEY = (
     Code(("8/24″",), "moves"),
     Code(("12″ ARMOUR",), "engages"),
+    Code(("MOBILE", "SNS"), "modes"),
     Code(("MBT", "INF"), "types"),
     Code(("+", "n", "-"), "grades"),
     Code(("CV7-FV6",), "values"),
@@ -33,7 +34,7 @@ def test_codes_are_told_from_words() -> None:
 
 def test_a_unit_s_number_is_explained_behind_any_group_s_mark() -> None:
     assert shown("1·3") == shown("BG 2·12") == shown("A·3") == shown("Blue·1 – Blue·4") == ["numbers"]
-    assert shown("Rifle platoon · no. 4", "2.2 of 10", "MOBILE · 3") == []
+    assert shown("Rifle platoon · no. 4", "2.2 of 10", "ARMOUR · 3") == []
 
 
 def test_a_key_has_only_what_the_texts_show() -> None:
@@ -54,6 +55,9 @@ def test_codes_of_a_shape_are_explained_where_that_shape_is() -> None:
 def test_a_word_of_the_key_is_explained_only_where_it_stands_alone() -> None:
     assert shown("RNG Max ATK") == ["longest range"]
     assert shown("Maximilian", "the max") == []
+    assert shown("INFn MOBILE") == ["modes", "types", "grades"]
+    assert shown("SNS") == ["modes"]
+    assert "modes" not in shown("MBT+ ARMOUR", "12″ ARMOUR")
 
 
 def test_words_explain_themselves_alone() -> None:

@@ -193,7 +193,7 @@ def test_rows():
         ("MBTn", "MOBILE", ["BGHQ", "8/24″", "12″ ARMOUR"]),
         ("INFn REC", "STATIC", ["does not attack"]),
         ("ARTn OTF", "SNS", ["any"]),
-        ("AIRn CAS", "STATIC", ["12″", "helicopter"]),
+        ("AIRn CAS", "STATIC", ["to 12″", "helicopter"]),
     ]
 
 

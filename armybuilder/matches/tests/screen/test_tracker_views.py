@@ -18,6 +18,7 @@ from armybuilder.armies.models import Army, Visit
 from armybuilder.armies.revisions import load_head
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.seats import invite, take, unvisited_matches
+from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.tests.conftest import Begin, blank_of, id_in
 from armybuilder.site.claims import Author
@@ -129,6 +130,18 @@ def test_a_line_of_a_card_is_a_button_where_its_words_have_a_meaning() -> None:
         "Each hit does 3 damage.",
     )
     assert [each.text_content().strip() for each in page.iterfind(".//dd")] == ["Deadly", "They stay."]
+
+
+@pytest.mark.django_db
+def test_the_card_of_a_unit_explains_its_codes() -> None:
+    begun = begin_example("warstrike")
+    loaded = load_match(begun)
+    army = loaded.armies[0]
+    assert army is not None
+    unit = army.force.groups[0].units[0]
+    page = html.fromstring(browser_of(ALICE).get(f"/matches/{begun.pk}/units/0/{unit.id}").text)
+    terms = page.xpath("//details[summary='Key to codes']//dt/text()")
+    assert {"Ld 2 · Nv 4", "Mv, Aw", "6/12″"} < set(terms)
 
 
 def test_an_update_says_who_has_acted_and_who_is_hurt(begin: Begin) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.documents.entry_cards import card_of_entry
+from armybuilder.catalogue.entry_cards import card_of_entry
 from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.ruleset import AnyRuleset
 from tests.rulesets.described.games import games_with

@@ -1,8 +1,8 @@
 """The card of a catalogue entry: that of a unit of it, or for other entries, such as a weapon, their facts."""
 
+from dataclasses import replace
 from typing import Any
 
-from armybuilder.armies.own_entries import with_copies
 from armybuilder.catalogue.tables import short_and_long
 from rulesets.core.cards import Card
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
@@ -19,8 +19,7 @@ def card_of_entry(ruleset: AnyRuleset, kind: EntryKind[Any], entry: Entry[Any], 
         stats = tuple(Stat(heading, text, kind.meanings.get(heading, "")) for heading, text in short)
         lines = tuple(Line(kind.meanings.get(heading, heading), text) for heading, text in long)
         return Card(entry.name, kind.title, stats=stats, lines=lines)
-    spec = kind.enlist(entry)
-    force = with_copies(ruleset.new_force(""), entry, own, spec)
-    force = add_group(force, "", ruleset.group(), (Unit("", spec),))
+    force = replace(ruleset.new_force(""), entries=tuple(own.with_entries((entry,))))
+    force = add_group(force, "", ruleset.group(), (Unit("", kind.enlist(entry)),))
     group = force.groups[0]
     return ruleset.card(group.units[0], group, ruleset.context(force))
