@@ -19,6 +19,8 @@ from rulesets.registry import get_ruleset
 
 ALIKE = 0.7
 """Least similarity of a word that is suggested."""
+MOST_ALIKE = 5
+"""Similar words among which one with the same first letter is looked for."""
 BEGIN, END = "\x02", "\x03"
 """What SQLite puts around matches."""
 
@@ -85,10 +87,14 @@ class Index:
         )
 
     def _closest_word(self, word: str) -> str:
-        """The most similar word in the texts; the word itself if there is none."""
+        """The most similar word in the texts; the word itself if there is none.
+
+        Words with the same first letter come first, since people seldom mistype it.
+        """
         lengths = (len(word) - 2, len(word) + 2)
         terms = [term for (term,) in self._database.execute(ALIKE_IN_LENGTH, lengths)]
-        return next(iter(difflib.get_close_matches(word.casefold(), terms, 1, ALIKE)), word)
+        near = difflib.get_close_matches(word.casefold(), terms, MOST_ALIKE, ALIKE)
+        return next((each for each in near if each[0] == word[0].casefold()), near[0] if near else word)
 
 
 def _marked(text: str) -> MarkedText:
