@@ -27,8 +27,7 @@ def keep_match(request: HttpRequest, match: Match, **kwargs: object) -> None:
     pairing = (
         Pairing.objects.select_for_update(of=("self",))
         .filter(Q(first__in=own) | Q(second__in=own), pk=sent_number(request.GET, PAIRING))
-        .filter(evening__ruleset=match.ruleset)
-        .exclude(second=None)
+        .filter(evening__ruleset=match.ruleset, first__has_left=False, second__has_left=False)
         .first()
     )
     if pairing is not None and not Match.objects.filter(pk=pairing.match, deleted=None).exists():
@@ -54,5 +53,5 @@ def keep_verdict(match: Match, verdict: str, **kwargs: object) -> None:
         beginner = str(pairing.second if pairing.swapped else pairing.first)
         said_by = beginner if controls_both_sides(match) else ""
         said = _SWAPPED.get(verdict, verdict) if pairing.swapped else verdict
-        stored = Pairing.objects.filter(pk=pairing.pk, said_by__in=["", said_by])
+        stored = Pairing.objects.filter(pk=pairing.pk, match=match.pk, said_by__in=["", said_by])
         stored.update(verdict=said, said_by=said_by if said else "")

@@ -101,3 +101,8 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.round}, table {self.table}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has no result and both players are still there to play it."""
+        return self.second is not None and not (self.verdict or self.first.has_left or self.second.has_left)

@@ -122,7 +122,7 @@ def _games_of(request: HttpRequest, ruleset: str, pairings: list[Pairing]) -> di
             games[each.pk] = reverse("matches:match", args=[each.match]), "Go to the game"
         elif each.match in free:
             games[each.pk] = reverse("matches:join", args=[free[each.match]]), "Join the game"
-        elif each.match not in open_matches:
+        elif each.match not in open_matches and each.is_open:
             new = reverse("matches:new", args=[ruleset])
             games[each.pk] = f"{new}?{urlencode({PAIRING: each.pk})}", "Play it at the table"
     return games

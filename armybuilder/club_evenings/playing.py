@@ -186,7 +186,9 @@ def next_round(evening: Evening, seen: int) -> None:
         pairings = list(held.pairings.select_related("first", "second"))
         players = list(held.players.all())
         if not may_pair(held, players, pairings):
-            raise NotPossible("The next round can be paired when all results of this one are in.")
+            if open_games(pairings):
+                raise NotPossible("The next round can be paired when all results of this one are in.")
+            raise NotPossible("All players who are here have met, so there is no next round.")
         standings = [each for each in standings_at(held, players, pairings) if not each.player.has_left]
         points = {each.player: each.points for each in standings}
         played = [(each.first, each.second) for each in pairings]
@@ -212,10 +214,7 @@ def may_pair(evening: Evening, players: Sequence[Player], pairings: Sequence[Pai
 
 def open_games(pairings: Sequence[Pairing]) -> int:
     """How many games have no result and can still be played."""
-    return sum(
-        each.second is not None and not each.verdict and not each.first.has_left and not each.second.has_left
-        for each in pairings
-    )
+    return sum(each.is_open for each in pairings)
 
 
 def standings_at(evening: Evening, players: Sequence[Player], pairings: Sequence[Pairing]) -> list[Standing[Player]]:
@@ -229,6 +228,8 @@ def enter_result(pairing: Pairing, seen: str, verdict: str, said_by: str) -> Non
     """Keep a verdict, or none, that somebody enters who has ``seen`` the one before; raises ``NotPossible``."""
     with _held(pairing.evening):
         stored = Pairing.objects.get(pk=pairing.pk)
+        if (stored.first_id, stored.second_id) != (pairing.first_id, pairing.second_id):
+            raise NotPossible("This pairing has changed since you loaded the page. Load it again.")
         if stored.verdict == verdict:
             return
         if stored.verdict != seen:

@@ -98,7 +98,8 @@ class PlanPanel:
             search.settle(found.best, is_exact=found.is_exact)
         else:
             progress = next((share for share in self._steps if time.monotonic() > started + seconds), None)
-            search.compare(found.best if found else {})
+            if found is not None:
+                search.compare(found.best)
         self.plan = self.planner.plan()
         self._seconds += time.monotonic() - started
         progress = None if progress is None or self._seconds >= limit else max(progress, self._seconds / limit)

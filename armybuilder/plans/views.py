@@ -209,6 +209,9 @@ def plan(request: HttpRequest, address: str) -> HttpResponse:
     is_first, key = "more" not in request.GET, _key_of(seat, panel)
     seconds, limit = (FIRST_SECONDS, FIRST_SECONDS + SECONDS) if is_first else (SECONDS, SECONDS)
     progress = panel.search(seconds, limit, cache.get(key))
-    cache.set(key, panel.found, KEPT_SECONDS)
+    # Somebody else of this seat may have found all of it meanwhile.
+    kept = cache.get(key)
+    if kept is None or not kept.is_done:
+        cache.set(key, panel.found, KEPT_SECONDS)
     context = plan_context(panel, request.path, reverse("matches:engage", args=[address]), progress)
     return render(request, "plans/plan.html", context)

@@ -9,7 +9,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, save
 from armybuilder.club_evenings.models import Evening, Pairing
-from armybuilder.club_evenings.playing import enter_result, join, start
+from armybuilder.club_evenings.playing import enter_result, join, leave, start
 from armybuilder.club_evenings.tests.conftest import MakeEvening, pairings_of
 from armybuilder.matches.models import Match, Seat
 from armybuilder.site.claims import Author, Claim
@@ -177,3 +177,15 @@ def test_the_free_seat_is_shown_to_the_other_player_alone(make_evening: MakeEven
     begun = browser_of(BOB).post(f"/pebbles/matches/new?pairing={pairing.pk}", {"own": gems.pk, "opposing": "joins"})
     assert (begun.status_code, Seat.objects.filter(side=1, taken=None).count()) == (302, 1)
     assert "/matches/join/" not in browser_of(ALICE).get(evening.get_absolute_url()).text
+
+
+def test_no_game_is_begun_with_a_player_who_has_left(evening: Evening, army: Army) -> None:
+    alice, pairing = browser_of(ALICE), pairing_of_both(evening)
+    new = f"/pebbles/matches/new?pairing={pairing.pk}"
+    page = evening.get_absolute_url()
+    assert f'href="{new}"' in alice.get(page).text
+    leave(evening, evening.players.get(name="Ben").pk)
+    assert f'href="{new}"' not in alice.get(page).text
+    alice.post(new, {"own": army.pk, "opposing": "joins"})
+    pairing.refresh_from_db()
+    assert (Match.objects.count(), pairing.match) == (1, "")

@@ -230,7 +230,7 @@ def test_rounds_end_when_all_who_are_there_have_met(make_evening: MakeEvening) -
     for leaving in (other.first, other.second):
         assert leaving is not None
         leave(evening, leaving.pk)
-    with pytest.raises(NotPossible):
+    with pytest.raises(NotPossible, match="All players who are here have met"):
         next_round(evening, 1)
     come_back(evening, other.first.pk)
     next_round(evening, 1)
@@ -318,6 +318,18 @@ def test_a_result_is_corrected_by_who_has_seen_it(make_evening: MakeEvening) -> 
     assert kept() == ("draw", "Ben")
     enter_result(pairing, "draw", "", "the organiser")
     assert kept() == ("", "")
+
+
+def test_a_result_is_refused_if_a_player_has_left_meanwhile(make_evening: MakeEvening) -> None:
+    evening = make_evening(4)
+    start(evening)
+    seen = pairings_of(evening)[0]
+    leave(evening, seen.first.pk)
+    for verdict in ("first", ""):
+        with pytest.raises(NotPossible, match="This pairing has changed"):
+            enter_result(seen, "", verdict, "Ann")
+    stored = evening.pairings.get(pk=seen.pk)
+    assert (stored.first, stored.second, stored.verdict) == (seen.second, None, "")
 
 
 @pytest.mark.django_db(transaction=True)

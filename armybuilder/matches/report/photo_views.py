@@ -50,7 +50,9 @@ def change_photo(request: HttpRequest, address: str) -> HttpResponse:
         messages.error(request, str(refusal))
         return back
     with quota_transaction("photos of games", author_of(request).key):
-        added = ResultPhoto.objects.filter(seat__in=Seat.objects.filter(owned_by(request)))
+        added = ResultPhoto.objects.filter(
+            seat__in=Seat.objects.filter(owned_by(request), withdrawn=None, match__deleted=None)
+        )
         if added.exclude(match=seat.match).count() >= MAX_PHOTOS:
             messages.error(request, f"You have reached the limit of {MAX_PHOTOS} photos of games. Remove one first.")
             return back

@@ -53,6 +53,11 @@ def test_a_device_plans_without_a_network(slug: str) -> None:
     assert list(in_browser.warm_up_messages(get_ruleset(slug))) == []
 
 
+@pytest.mark.parametrize("slug", ["mbt2020", "forge-of-war"])
+def test_a_target_that_is_kept_stays_though_little_is_gained(slug: str) -> None:
+    assert ": engage the enemy" in ask(slug, "side=0&goal=target&target=u10&pin=u10:u10")
+
+
 def test_a_device_goes_on_where_its_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_browser, "AT_ONCE", 0.0)
     monkeypatch.setattr(in_browser, "MORE_AT_ONCE", 0.0)

@@ -154,6 +154,9 @@ def test_a_player_adds_so_many_and_may_replace_each(over: Match, begin: Begin, m
     assert [said(send(alice, each)) for each in (over, other)] == ["Photo saved.", full]
     assert said(send(alice, over, file_of(50, 50))) == "Photo saved."
     assert said(send(browser_of(BOB), other)) == "Photo saved.", "another player has another limit"
+    # A photo that the player cannot remove does not count.
+    Match.objects.filter(pk=over.pk).update(deleted=timezone.now())
+    assert said(send(alice, other)) == "Photo saved."
 
 
 def test_it_counts_for_and_goes_with_whoever_added_it(over: Match) -> None:

@@ -65,7 +65,7 @@ function result() {
     ${photo}
     <p>
       <button class="btn btn-secondary" type="button" @click=${askWhoWon}>${isSaid ? "Correct it" : "Who won?"}</button>
-      <a class="btn btn-secondary" href=${data.report}>${ending?.photo ? "Change the photo" : "Add a photo"}</a>
+      <a class="btn btn-secondary" href=${data.report}>Photo of this game</a>
     </p>`;
 }
 
