@@ -127,7 +127,8 @@ class EntryWords:
     def _asks_to_correct(self, plain: Mapping[str, Any]) -> str:
         """What a player asks the other one to correct, in one sentence."""
         form, other = self._asking(plain["side"])
-        words = "; ".join(self._corrections(plain))
+        # Of a unit that is hidden again the other side knows only that something is asked.
+        words = "; ".join(self._corrections(plain)) or "corrected"
         return _fitted((other,), lambda who: f"{form.format(who)}: entry {plain['of']} should be {words}.")
 
     def _asking(self, side: int) -> tuple[str, str]:

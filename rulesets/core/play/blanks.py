@@ -282,18 +282,23 @@ class Viewer:
         }
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
-        plain |= self._correctable(state, log, entry, revealed)
+        plain |= self._correctable(state, log, entry, revealed, name)
         return plain | _of_its_kind(entry, name) | self._engaged(log, entry, known)
 
     def _correctable(
-        self, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, revealed: Mapping[tuple[int, str], int]
+        self,
+        state: MatchState,
+        log: Sequence[LogEntry],
+        entry: LogEntry,
+        revealed: Mapping[tuple[int, str], int],
+        name: Callable[[int, str], str],
     ) -> dict[str, Any]:
         """What an entry changed or corrected. What units did while they were hidden stays their player's."""
         meant = log[entry.event.of - 1] if entry.event.kind is EventKind.CORRECT else entry
         changes = entry.event.changes if meant is not entry else correctable(entry)
         if not changes or not replace(self, side=None).knows_changes(state, meant, revealed):
             return {}
-        return {"changes": [encode(change) for change in changes]}
+        return {"changes": [{**encode(each), "holder": name(each.side, each.holder)} for each in changes]}
 
     def _engaged(self, log: Sequence[LogEntry], entry: LogEntry, known: Callable[[int, str], bool]) -> dict[str, Any]:
         """The engagement that an entry is of, and what came of it, unless that would give away what a unit is."""

@@ -44,6 +44,7 @@ Moves of clocks and on the map do not count: they change nothing else.
 """
 GOES_ON_DIFFERENTLY: Final = "The game would have gone on differently. Undo the entry instead."
 """Why a correction is not made."""
+ONLY_CHANGES: Final = "Only what an entry changed can be corrected."
 TOUCHES_HIDDEN: Final = "Only what both sides see can be corrected while units are hidden. Undo the entry instead."
 PATIENCE: Final = 60_000
 """For how many milliseconds who asks whether a segment is over waits for an answer, before ending it alone."""
@@ -405,6 +406,9 @@ def _correct(
     later = sum(each.event.kind not in (EventKind.CLOCK, EventKind.PLACE) for each in log[max(event.of, 0) :])
     if not 1 <= event.of <= len(log) or later >= MAX_CORRECTED:
         raise InvalidChange(f"Only the last {MAX_CORRECTED} entries can be corrected.")
+    # That the end of a segment touched a hidden unit would tell that the unit has done something.
+    if not correctable(log[event.of - 1]):
+        raise InvalidChange(ONLY_CHANGES)
     everybody, revealed = Viewer(match, ({}, {}), None), revealed_at(log, state.undone)
     if not everybody.knows_changes(state, log[event.of - 1], revealed):
         raise InvalidChange(TOUCHES_HIDDEN)
@@ -417,7 +421,7 @@ def _correct(
         raise InvalidChange("This entry is waiting for an answer. Answer it first.")
     counts = corrections(log, state.undone).get(event.of, correctable(log[event.of - 1]))
     if not counts or [_key(each) for each in event.changes] != [_key(each) for each in counts]:
-        raise InvalidChange("Only what an entry changed can be corrected.")
+        raise InvalidChange(ONLY_CHANGES)
     if event.changes == tuple(replace(each, seen=None) for each in counts):
         raise InvalidChange("This correction changes nothing. Enter what is different.")
     done = _counted_anew(match, state, log, entry, event, at_once=at_once)

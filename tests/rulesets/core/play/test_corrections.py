@@ -1,5 +1,6 @@
 """Corrections of past entries, in the tiny game."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -8,8 +9,8 @@ from rulesets.core.forces.force import change_unit
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.definition import REVEALS
 from rulesets.core.play.match_log import DependentEntries, play, replay
-from rulesets.core.play.matches import Event, EventKind, LogEntry, Match, MatchState
-from rulesets.core.play.states import Change, InvalidChange
+from rulesets.core.play.matches import FAKE, Event, EventKind, LogEntry, Match, MatchState
+from rulesets.core.play.states import OUT, Change, InvalidChange
 from tests.tiny_system.pebbles import RULESET, Surface
 
 assert RULESET.play is not None
@@ -147,6 +148,32 @@ def test_what_both_sides_see_is_corrected_while_units_are_hidden() -> None:
     assert chips(state) == 1
     assert replay(HIDING, log) == state
     assert [told(state, log, side) for side in (0, 1, None)] == [[True, False]] * 3
+
+
+def test_a_fake_that_was_shown_keeps_the_name_of_its_blank() -> None:
+    fake = next(holder for holder in HIDING.begin_hidden[0] if holder.startswith(FAKE))
+    out = Event("e", changes=(Change(OUT.slug, box="out", holder=fake),))
+    state, log = after(Event("r", changes=(replace(REVEALS, holder=fake),)), out, match=HIDING)
+    viewer = Viewer(HIDING, (NUMBERS[0], NUMBERS[1]), 1)
+    (entry,) = (each for each in viewer.entries(state, log) if each["number"] == 2)
+    name = f"blank-{NUMBERS[0][fake]}"
+    assert [each["holder"] for each in (*entry["changes"], *entry["effects"])] == [name, name]
+    assert (viewer.holder(state, 0, name), fake in json.dumps(viewer.entries(state, log))) == (fake, False)
+
+
+def test_a_refusal_says_nothing_of_what_hidden_units_did() -> None:
+    said = []
+    for holder in ("u3", "u2"):
+        acted = Event("e", changes=(Change("done", box="thrown", holder=holder),))
+        state, log = after(acted, match=HIDING)
+        for number in range(3):
+            ends = Event(f"n{number}", EventKind.NEXT, turn=state.turn, segment=state.segment)
+            state, entry = play(HIDING, state, log, 0, ends, both=True)
+            log.append(entry)
+        with pytest.raises(InvalidChange) as refusal:
+            play(HIDING, state, log, 1, Event("c", EventKind.CORRECT, changes=(CHIPS,), of=4))
+        said.append(str(refusal.value))
+    assert said == ["Only what an entry changed can be corrected."] * 2
 
 
 def test_what_a_hidden_unit_did_is_never_corrected() -> None:
