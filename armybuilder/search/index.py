@@ -19,7 +19,7 @@ from rulesets.registry import get_ruleset
 
 ALIKE = 0.7
 """Least similarity of a word that is suggested."""
-MOST_ALIKE = 5
+MAX_ALIKE = 5
 """Similar words among which one with the same first letter is looked for."""
 BEGIN, END = "\x02", "\x03"
 """What SQLite puts around matches."""
@@ -93,7 +93,7 @@ class Index:
         """
         lengths = (len(word) - 2, len(word) + 2)
         terms = [term for (term,) in self._database.execute(ALIKE_IN_LENGTH, lengths)]
-        near = difflib.get_close_matches(word.casefold(), terms, MOST_ALIKE, ALIKE)
+        near = difflib.get_close_matches(word.casefold(), terms, MAX_ALIKE, ALIKE)
         return next((each for each in near if each[0] == word[0].casefold()), near[0] if near else word)
 
 
