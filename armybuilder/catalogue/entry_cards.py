@@ -5,7 +5,7 @@ from typing import Any
 
 from armybuilder.catalogue.tables import short_and_long
 from rulesets.core.cards import Card
-from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
@@ -19,7 +19,8 @@ def card_of_entry(ruleset: AnyRuleset, kind: EntryKind[Any], entry: Entry[Any], 
         stats = tuple(Stat(heading, text, kind.meanings.get(heading, "")) for heading, text in short)
         lines = tuple(Line(kind.meanings.get(heading, heading), text) for heading, text in long)
         return Card(entry.name, kind.title, stats=stats, lines=lines)
-    force = replace(ruleset.new_force(""), entries=tuple(own.with_entries((entry,))))
+    players = own.with_entries((entry,)) if entry.source is Source.OWN else own
+    force = replace(ruleset.new_force(""), entries=tuple(players))
     force = add_group(force, "", ruleset.group(), (Unit("", kind.enlist(entry)),))
     group = force.groups[0]
     return ruleset.card(group.units[0], group, ruleset.context(force))

@@ -68,9 +68,10 @@ def read_text(content: bytes | str, game: AnyRuleset | None = None) -> ImportedA
         return _without_code(before, game, bad)
     if not before:
         return ImportedArmy(coded)
-    keys = [line_key(line.text) for line in read_lines(without_keys(unquoted("\n".join(plain_lines(coded)))))]
+    written = without_keys(unquoted("\n".join(plain_lines(coded))), coded.ruleset)
+    keys = [line_key(line.text) for line in read_lines(written)]
     before, senders = without_heads(before, keys)
-    lines = [_without_points(line, keys) for line in _unbroken(read_lines(without_keys(before)), keys)]
+    lines = [_without_points(line, keys) for line in _unbroken(read_lines(without_keys(before, coded.ruleset)), keys)]
     outside = (*sender_remarks(senders), *points_remarks(lines))
     start = next((place for place, line in enumerate(lines) if _is_title(line, keys[0])), None)
     if start is None and any(line_key(line.text) in keys for line in lines):

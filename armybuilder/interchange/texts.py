@@ -121,9 +121,12 @@ def _key_pattern(ruleset: AnyRuleset) -> re.Pattern[str]:
     return re.compile(rf"(?m)^(?:[-*] |\[\*\])?Key:\s+(?:{code})(?:\s+·\s+(?:{code}))*")
 
 
-def without_keys(text: str) -> str:
-    """A text without the lines that explain codes, also where a mail or a forum broke them."""
-    for ruleset in all_rulesets():
+def without_keys(text: str, *custom: AnyRuleset) -> str:
+    """A text without the lines that explain codes, also where a mail or a forum broke them.
+
+    They are those of the site's games and of ``custom`` ones.
+    """
+    for ruleset in (*all_rulesets(), *custom):
         if ruleset.codes:
             text = _key_pattern(ruleset).sub("", text)
     return text

@@ -118,7 +118,10 @@ def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResp
     name = data.get("name", stored.name if stored else "").strip()[:NAME_LENGTH] or f"New {entry_kind.title.lower()}"
     if not form.is_valid():
         return framed(render(request, "printing/preview.html", {"problem": "The card appears once all fields fit."}))
-    drawn = card_of_entry(ruleset, entry_kind, Entry(kind, key or "entry", name, form.spec()), own)
+    shown, read = Entry(kind, key or "entry", name, form.spec()), stored.entry() if stored else None
+    if read is not None and (read.name, read.spec) == (name, shown.spec):
+        shown = read
+    drawn = card_of_entry(ruleset, entry_kind, shown, own)
     size = usual_card_size(ruleset)
     if entry_kind.is_unit:
         return one_card(request, ruleset, name, drawn, None, size)

@@ -9,10 +9,13 @@ from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
+from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.printing import background, documents, preview_views
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.paper import Paper
 from armybuilder.site.claims import Author
+from rulesets.core.declarations.catalogue import Source
 from rulesets.registry import get_ruleset
 from tests.printing.samples import demo
 from tests.printing.test_views import address, sent
@@ -72,3 +75,10 @@ def test_previews_are_for_those_who_see_the_army(bob: Client, client: Client, ar
     assert bob.get(address(army, "preview")).status_code == 404
     assert client.get(address(army, "preview")).status_code == 404
     assert client.get("/print/0000.css").status_code == 404
+
+
+def test_the_card_of_an_entry_is_custom_only_where_it_was_changed(alice: Client) -> None:
+    load_catalogue()
+    row = EntryRow.objects.filter(ruleset="forge-of-war", kind="troop_type", source=Source.RULEBOOK)[0]
+    card = f"/forge-of-war/catalogue/troop_type/card?entry={row.key}"
+    assert ["custom profile" in alice.get(each).text for each in (card, f"{card}&name=Raiders")] == [False, True]

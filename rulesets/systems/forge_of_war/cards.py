@@ -5,6 +5,7 @@ All are in one module, since they give the same values of a unit in the same wor
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Standing, Token, TokenShape, UnitRow, tokens_of
@@ -256,11 +257,15 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
     return tuple(lines)
 
 
+_SOURCES: Final = {Source.EXAMPLE: "example profile", Source.OWN: "custom profile"}
+"""What a card says of a profile that is not in the rulebook."""
+
+
 def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Card:
     """A unit's card: values, weapons, traits and boxes; the reverse has calculated chances."""
     stats = _stats(unit, context)
     change_note = "* changed from the list" if stats.changed_fields else ""
-    source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
+    source = _SOURCES.get(stats.entry.source, "") if stats.entry else ""
     return Card(
         title=display_name(unit, context.catalogue),
         subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",

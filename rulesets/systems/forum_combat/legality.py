@@ -121,7 +121,7 @@ def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     ):
         if len(values) > 1:
             text = ", ".join(str(value) for value in sorted(values))
-            yield Breach(f"The squad’s units do not all have the same {name} ({text}). Keep track of which unit takes each wound.")
+            yield Breach(f"The squad’s units have different {name} ({text}). Note which unit takes each wound.")
 
 
 def points(context: Roster) -> int:
