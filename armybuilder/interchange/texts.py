@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from armybuilder.armies.comparison import group_name, place_name, unit_name
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
@@ -115,10 +115,14 @@ def _written(words: str) -> str:
     return r"\s+".join("".join(signs.get(sign, rf"\\?{re.escape(sign)}") for sign in word) for word in words.split())
 
 
-@lru_cache(maxsize=100)
+MAX_KEY: Final = 20_000
+"""Letters of a key that is looked for in texts; only a custom game with hundreds of explained rows has more."""
+
+
+@lru_cache(maxsize=20)
 def _key_pattern(ruleset: AnyRuleset) -> re.Pattern[str]:
     code = "|".join(_written(f"{each.term} {each.meaning}") for each in ruleset.codes)
-    return re.compile(rf"(?m)^(?:[-*] |\[\*\])?Key:\s+(?:{code})(?:\s+·\s+(?:{code}))*")
+    return re.compile(rf"(?m)^(?:[-*] |\[\*\])?Key:(?:\s+(?:·\s+)?(?:{code}))+")
 
 
 def without_keys(text: str, *custom: AnyRuleset) -> str:
@@ -127,7 +131,7 @@ def without_keys(text: str, *custom: AnyRuleset) -> str:
     They are those of the site's games and of ``custom`` ones.
     """
     for ruleset in (*all_rulesets(), *custom):
-        if ruleset.codes:
+        if 0 < sum(len(each.meaning) for each in ruleset.codes) < MAX_KEY:
             text = _key_pattern(ruleset).sub("", text)
     return text
 

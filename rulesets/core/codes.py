@@ -15,6 +15,7 @@ _PIECE = re.compile(
 )
 _ANY = re.compile(r"(?<=\()[NXnx](?=\))|(?<= )X$")
 """A letter of an entry that stands for any number: ``Tough(X)``."""
+_IN_WORD = re.compile(r"[\w/]")
 _SHORT_WORDS = "A|An|As|At|By|If|In|It|My|No|Of|On|Or|To|We"
 _WORD = re.compile(rf"[a-z’]{{2,}}|(?:[A-Z][a-z’]{{2,}})+|[A-Z]{{{WORDS_IN_CAPITALS},}}|a|{_SHORT_WORDS}")
 
@@ -45,11 +46,26 @@ def _shape(text: str) -> str:
     return re.sub(r"[A-Z]{3,}", "X", re.sub(r"(?<!\w)\w++(?=·\d)|\d+", "0", text))
 
 
+@lru_cache(maxsize=4096)
+def _sought(code: str) -> tuple[str, bool]:
+    """What to look for in texts for a code, and whether that is the shape of one with a number."""
+    code = _ANY.sub("0", code)
+    is_shape = re.search(r"\d", code) is not None
+    return _shape(code) if is_shape else code, is_shape
+
+
 def _stands_in(code: str, texts: str, shapes: str) -> bool:
     """Whether words stand between the words of others; of a code with a number, something of its shape."""
-    code = _ANY.sub("0", code)
-    sought, among = (_shape(code), shapes) if re.search(r"\d", code) else (code, texts)
-    return sought in among and re.search(rf"(?<![\w/]){re.escape(sought)}(?![\w/])", among) is not None
+    sought, is_shape = _sought(code)
+    among = shapes if is_shape else texts
+    at = among.find(sought)
+    while at >= 0:
+        if not _IN_WORD.match(among[at - 1 : at]) and not _IN_WORD.match(
+            among[at + len(sought) : at + len(sought) + 1]
+        ):
+            return True
+        at = among.find(sought, at + 1)
+    return False
 
 
 def codes_shown(key: Sequence[Code], texts: Iterable[str]) -> tuple[Code, ...]:

@@ -156,14 +156,21 @@ class Display:
                     if entry is not None:
                         yield each, entry, row
 
-    def table(self, slug: str, entries: Iterable[tuple[Entry[Any], Row | None]], catalogue: Catalogue) -> Table:
-        """Entries of a kind with their short values and texts, for those of a unit as upgraded."""
+    def table(
+        self, slug: str, entries: Iterable[tuple[Entry[Any], Row | None]], catalogue: Catalogue, *, hints: bool = True
+    ) -> Table:
+        """Entries of a kind with their short values and texts, for those of a unit as upgraded.
+
+        Without ``hints`` no text says what its words mean, which takes long for hundreds of entries.
+        """
         kind = self.model.kind(slug)
         fields = [each for each in kind.fields if each.short or each.type is FieldType.TEXT]
         columns = (Column(kind.title), *(Column(each.short or each.label) for each in fields))
         rows = [(entry.name, *(self._shown(entry, each, row, catalogue) for each in fields)) for entry, row in entries]
         hint = self.model.glossary.hint
-        cells = ((Cell(name), *(Cell(text, hint=hint(text)) for text in values)) for name, *values in rows)
+        cells = (
+            (Cell(name), *(Cell(text, hint=hint(text) if hints else "") for text in values)) for name, *values in rows
+        )
         return Table(kind.plural, columns, tuple(cells))
 
     def _shown(self, entry: Entry[Any], each: Field, row: Row | None, catalogue: Catalogue) -> str:

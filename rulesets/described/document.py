@@ -283,7 +283,7 @@ class FormerRow:
     """The last name of an entry that an earlier version had, for the armies that still have it."""
 
     kind: Annotated[str, Ask("Table", max_length=ID)]
-    key: Annotated[str, Ask("Name in formulas", max_length=ID)]
+    key: Annotated[str, Ask("Name in formulas", max_length=MAX_CELL)]
     name: Annotated[str, Ask("Name")]
 
 

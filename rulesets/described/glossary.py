@@ -14,6 +14,8 @@ from .document import FieldType, Game
 
 MAX_KNOWN: Final = 2_000
 """Texts of which the meanings are kept."""
+MAX_SHOWN: Final = 20
+"""Words of a text of which it gives the meanings."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _SENTENCE: Final = re.compile(r"[.!?](\s|$)")
 
@@ -37,7 +39,7 @@ class Glossary:
         if (known := self._known.get(text)) is not None:
             return known
         shown = () if _SENTENCE.search(text) else codes_shown(self.words, [text])
-        shown = tuple(sorted(shown, key=lambda code: text.find(_stem(code.term))))
+        shown = tuple(sorted(shown[:MAX_SHOWN], key=lambda code: text.find(_stem(code.term))))
         if len(self._known) >= MAX_KNOWN:
             self._known.clear()
         # One word needs no repetition of itself.

@@ -332,7 +332,8 @@ def _rows_of_kind(model: Model, display: Display, slug: str, armies: tuple[Conte
     if not slug:
         return
     if not armies:
-        yield display.table(slug, ((entry, None) for entry in model.catalogue.of_kind(slug)), model.catalogue)
+        of_kind = ((entry, None) for entry in model.catalogue.of_kind(slug))
+        yield display.table(slug, of_kind, model.catalogue, hints=False)
     for army in armies:
         units = army.force.units()
         entries = (entry for group, unit in units for _, entry, _ in display.entries(unit, group, army))

@@ -466,7 +466,7 @@ def test_random_rows_lose_nothing_on_any_paper(pebbles: Any, printer: Printer, s
 def test_the_boxes_of_a_group_stand_above_a_unit_of_it(printer: Printer) -> None:
     """Where the page has room for the head of a group with its boxes but for no unit, they stand on the next one."""
     document = document_of(demo(get_ruleset("forum-combat")), replace(ALONE, paper=Paper.A5), printer)
-    first, second = (page.text for page in read(print_pdf(document, printer)))
+    first, second, _ = (page.text for page in read(print_pdf(document, printer)))
     assert "Bravo" not in first
     assert second.index("Bravo") < second.index("OUT OF ACTION") < second.index("Assault")
 
