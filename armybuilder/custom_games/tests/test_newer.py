@@ -12,6 +12,7 @@ from armybuilder.custom_games.tests.documents import changed, repriced, without_
 from armybuilder.custom_games.versions import document_of_version, publish
 from armybuilder.custom_games.views import starter
 from armybuilder.site.claims import Author
+from rulesets.described.ruleset import read_game
 from rulesets.registry import get_ruleset
 from tests.visitors import ALICE
 
@@ -87,6 +88,17 @@ def test_a_row_that_is_gone_keeps_its_last_name(army, published):
     loaded = offer_of(load_head(army), third).loaded
     assert titles_of(loaded) == titles
     assert "“Veterans” is no longer in the catalogue. Choose another." in [each.message for each in loaded.findings]
+
+
+def test_a_row_with_a_long_name_that_is_gone_leaves_a_version_that_is_read(published):
+    name = "The Old Guard of the Emperor and his Marshals of Horse"
+    document = starter().document
+    kind = document["kinds"][0]
+    document["kinds"][0] = kind | {"entries": [*kind["entries"], kind["entries"][0] | {"key": "", "name": name}]}
+    published(draft_of(document))
+    third = published(starter())
+    (former,) = read_game(document_of_version(third.slug)).former
+    assert former.name == name
 
 
 def test_a_row_that_is_back_is_none_that_is_gone(army, version, published):
