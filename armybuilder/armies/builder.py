@@ -24,6 +24,7 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
 from armybuilder.armies.own_entries import find_copy
+from armybuilder.schema_forms.forms import as_sentence
 from armybuilder.schema_forms.layouts import layout_of, layouts_of
 from armybuilder.schema_forms.plain import inner
 from armybuilder.site.played_readings import readings_query
@@ -259,7 +260,7 @@ class Builder:
         broken = {each.where.group for each in self.before.findings if each.severity is Severity.ERROR}
         errors = (each for each in self.loaded.findings if each.severity is Severity.ERROR)
         error = next((each.message for each in errors if each.where.group in grown - broken), "")
-        return f"{error} {self.message}".lstrip()
+        return f"{as_sentence(error)} {self.message}" if error else self.message
 
     @property
     def ruleset(self) -> AnyRuleset:

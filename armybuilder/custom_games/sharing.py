@@ -69,4 +69,4 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 def copy_of(version: GameVersion) -> Draft:
     """A draft to go on with from a version, with a new slug."""
     document = plain_document(version.document)
-    return draft_of(document | {"slug": slug_of(version.title)[:ID] or "game"})
+    return draft_of(document | {"slug": slug_of(version.title)[:ID] or "game", "former": []})

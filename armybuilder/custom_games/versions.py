@@ -89,7 +89,7 @@ def _after(before: Game | None, draft: Draft, slug: str) -> Game:
     """The draft as the version of that slug, with the last names of rows that it lost since the version before."""
     document = draft.with_slug(slug)
     if before is None:
-        return document
+        return replace(document, former=())
     known = {(each.kind, each.key): each.name for each in before.former} | dict(_names(before))
     gone = known.keys() - dict(_names(document)).keys()
     former = [FormerRow(*place, name) for place, name in known.items() if place in gone]

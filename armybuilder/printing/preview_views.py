@@ -80,7 +80,8 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
         raise Http404 from None
     response = render(request, "printing/preview.html", context)
     if "again" in context:
-        response.headers["Refresh"] = f"{ASK_AGAIN}; url={request.path}?{query_of(form.spec())}"
+        alone = "alone&" if "alone" in request.GET else ""
+        response.headers["Refresh"] = f"{ASK_AGAIN}; url={request.path}?{alone}{query_of(form.spec())}"
     return framed(response)
 
 

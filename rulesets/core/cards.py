@@ -132,6 +132,11 @@ class Card:
             texts |= {track.printed_title, *track.names, *(word for _, word in track.marks)}
         return frozenset(texts)
 
+    @property
+    def texts_of_both_sides(self) -> frozenset[str]:
+        """All that is printed on its front and on its reverse, text by text."""
+        return self.texts.union(text for line in self.back for text in (line.term, line.text))
+
 
 @dataclass(frozen=True, slots=True)
 class Label:

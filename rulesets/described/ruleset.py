@@ -322,9 +322,8 @@ def _texts_of_cards(display: Display, armies: tuple[Context, ...]) -> set[str] |
     """What the cards of the armies say, on both sides; ``None`` without an army."""
     if not armies:
         return None
-    cards = [display.card(unit, group, army) for army in armies for group, unit in army.force.units()]
-    backs = {text for card in cards for line in card.back for text in (line.term, line.text)}
-    return backs.union(*(card.texts for card in cards))
+    cards = (display.card(unit, group, army) for army in armies for group, unit in army.force.units())
+    return set[str]().union(*(card.texts_of_both_sides for card in cards))
 
 
 def _rows_of_kind(model: Model, display: Display, slug: str, armies: tuple[Context, ...]) -> Iterator[Table]:

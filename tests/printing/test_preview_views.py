@@ -66,6 +66,8 @@ def test_a_preview_that_takes_long_holds_nobody_up(alice: Client, army: Army, mo
     assert "take a while to lay out" in shown.text
     seconds, _, again = shown.headers["Refresh"].partition("; url=")
     assert (seconds, again) == ("2", f"{address(army, 'preview')}?paper=letter")
+    alone = alice.post(f"{address(army, 'preview')}?alone", sent(paper=Paper.LETTER))
+    assert alone.headers["Refresh"] == f"2; url={address(army, 'preview')}?alone&paper=letter"
     go.set()
     monkeypatch.setattr(background, "PATIENCE", 30)
     assert "<strong>3 pages</strong>" in alice.get(again).text

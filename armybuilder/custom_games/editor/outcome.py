@@ -122,8 +122,9 @@ class Outcome:
         """The quick reference, where it is edited; where the glossary is, what cards of the example army show of it."""
         if self.ruleset is not None and self.army is not None and self.path[0] == "codes":
             context = self.army.context
-            cards = [self.ruleset.card(unit, group, context) for group, unit in self.army.force.units()]
-            shown = codes_shown(self.ruleset.codes, set[str]().union(*(card.texts for card in cards)))
+            cards = (self.ruleset.card(unit, group, context) for group, unit in self.army.force.units())
+            texts = set[str]().union(*(card.texts_of_both_sides for card in cards))
+            shown = codes_shown(self.ruleset.codes, texts)
             lines = tuple(Line(code.term, code.meaning) for code in shown)
             return (Section("codes", "On cards of the example army", (), lines),) if lines else ()
         if self.ruleset is None or self.path[0] not in ("sheet", "numbers"):

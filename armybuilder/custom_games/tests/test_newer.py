@@ -8,6 +8,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from armybuilder.custom_games.drafts import draft_of, save_draft
 from armybuilder.custom_games.newer import newer_version, offer_of
+from armybuilder.custom_games.sharing import copy_of
 from armybuilder.custom_games.tests.documents import changed, repriced, without_veterans
 from armybuilder.custom_games.versions import document_of_version, publish
 from armybuilder.custom_games.views import starter
@@ -99,6 +100,7 @@ def test_a_row_with_a_long_name_that_is_gone_leaves_a_version_that_is_read(publi
     third = published(starter())
     (former,) = read_game(document_of_version(third.slug)).former
     assert former.name == name
+    assert not copy_of(third).document["former"]
 
 
 def test_a_row_that_is_back_is_none_that_is_gone(army, version, published):

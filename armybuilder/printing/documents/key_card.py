@@ -18,9 +18,7 @@ MINIMUMS = (8.5, 8.0, 7.5)
 
 def key_card(ruleset: AnyRuleset, cards: Sequence[Card], *, backs: bool) -> Card | None:
     """What explains the codes of the cards and, with ``backs``, of their reverse; ``None`` if they show none."""
-    texts = set[str]().union(*(card.texts for card in cards))
-    if backs:
-        texts |= {text for card in cards for line in card.back for text in (line.term, line.text)}
+    texts = set[str]().union(*(card.texts_of_both_sides if backs else card.texts for card in cards))
     lines = tuple(Line(code.term, code.meaning) for code in codes_shown(ruleset.codes, texts))
     return Card(TITLE, ruleset.title, tint=ruleset.accent, lines=lines) if lines else None
 
