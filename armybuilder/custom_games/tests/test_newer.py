@@ -91,7 +91,7 @@ def test_a_row_that_is_gone_keeps_its_last_name(army, published):
     assert "“Veterans” is no longer in the catalogue. Choose another." in [each.message for each in loaded.findings]
 
 
-def test_a_row_with_a_long_name_that_is_gone_leaves_a_version_that_is_read(published):
+def test_a_version_without_a_row_of_a_long_name_can_be_read(published):
     name = "The Old Guard of the Emperor and his Marshals of Horse"
     document = starter().document
     kind = document["kinds"][0]
