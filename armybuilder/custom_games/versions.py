@@ -60,7 +60,7 @@ def publish(game: CustomGame, expected: int) -> GameVersion:
         if current.published >= MAX_VERSIONS:
             words = f"A game can have at most {MAX_VERSIONS} versions. Nothing was published. Copy the game to go on."
             raise Refused(409, words)
-        version = _store(current, draft)
+        version = _store(current, draft, newest)
         CustomGame.objects.filter(pk=game.pk).update(published=version.number)
     game.published = version.number
     return version
@@ -107,9 +107,8 @@ def _stored(document: Game) -> bytes:
     return zlib.compress(orjson.dumps(encode(document)), LEVEL)
 
 
-def _store(game: CustomGame, draft: Draft) -> GameVersion:
+def _store(game: CustomGame, draft: Draft, newest: GameVersion | None) -> GameVersion:
     number = game.published + 1
-    newest = game.versions.first()
     document = _after(_document(newest) if newest else None, draft, f"{game.ruleset}-{number}")
     version = GameVersion(
         slug=document.slug,

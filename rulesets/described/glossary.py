@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from rulesets.core.codes import codes_shown
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.reference import Code, Line
+from rulesets.core.texts.rich_text import plain, tidy
 
 from .document import FieldType, Game
 
@@ -23,12 +25,14 @@ _SENTENCE: Final = re.compile(r"[.!?](\s|$)")
 class Glossary:
     """The key of a document: its codes and words, then the rows that explain themselves.
 
-    ``words`` are those that stand alone in the key, such as a special rule.
+    ``key`` has the meanings without marks, on one line each, and ``words`` those of it that stand alone, such as a
+    special rule.
     """
 
     def __init__(self, game: Game, catalogue: Catalogue) -> None:
         """Read the rows of the document's tables."""
-        self.key = (*game.codes, *_rows(game, catalogue))
+        self._marked = (*game.codes, *_rows(game, catalogue))
+        self.key = tuple(replace(code, meaning=plain(tidy(code.meaning))) for code in self._marked)
         self.words = tuple(code for code in self.key if len(code.codes) == 1 and _WORD.search(code.codes[0]))
         self._known: dict[str, str] = {}
 
@@ -48,9 +52,9 @@ class Glossary:
         return said
 
     def lines(self, texts: set[str] | None) -> tuple[Line, ...]:
-        """The entries of the key that explain something in the texts, or all of them."""
-        shown = self.key if texts is None else codes_shown(self.key, texts)
-        return tuple(Line(code.term, code.meaning) for code in shown)
+        """The entries of the key that explain something in the texts, or all of them, with their marks and lines."""
+        shown = self._marked if texts is None else codes_shown(self._marked, texts)
+        return tuple(Line(code.term, tidy(code.meaning)) for code in shown)
 
 
 def _stem(term: str) -> str:

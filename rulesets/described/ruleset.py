@@ -104,6 +104,10 @@ def _check_references(game: Game, problems: Problems) -> None:
         check_unique(keys, problems)
         for m, row in enumerate(kind.entries):
             _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
+        explaining = [m for m, field in enumerate(kind.fields) if field.explains and field.type is FieldType.TEXT]
+        for m in explaining[1:]:
+            first = kind.fields[explaining[0]].label
+            problems.add(("kinds", n, "fields", m, "explains"), f"clear this, since “{first}” explains the row already")
     for n, part in enumerate(game.sheet):
         for m, each in enumerate(part.tables):
             for k, cells in enumerate(each.rows):

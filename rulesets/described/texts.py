@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulesets.core.calculators import decimal
+from rulesets.core.texts.rich_text import plain as without_marks
 from rulesets.core.texts.rich_text import tidy
 
 from .formulas import Formula, FormulaError, Names, Row, Values, read_expression
@@ -24,8 +25,8 @@ class Text:
     parts: tuple[str | Formula, ...]
 
     def said(self, values: Values) -> str:
-        """The text on one line, with the values of its formulas; an entry is said by its key."""
-        return " ".join(self._with(values).split())
+        """The text on one line and without marks, with the values of its formulas; an entry is said by its key."""
+        return without_marks(self._with(values))
 
     def told(self, values: Values) -> str:
         """The same with its marks and in its lines, as ``rich_text`` draws it."""

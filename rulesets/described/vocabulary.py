@@ -17,6 +17,8 @@ from rulesets.core.declarations.fields import Field as DeclaredField
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import read_value, text_problems
 from rulesets.core.names import name_key
+from rulesets.core.texts.rich_text import plain as without_marks
+from rulesets.core.texts.rich_text import tidy
 
 from .document import MAX_TEXT, Field, FieldType, Game, Scope
 from .document import Kind as RowKind
@@ -354,7 +356,7 @@ def constants(game: Game) -> Values:
 
 
 def shown(value: Any, each: Field, catalogue: Catalogue) -> str:
-    """The value of a field as a player reads it."""
+    """The value of a field as a player reads it, a text on one line and without marks."""
     match each.type:
         case FieldType.YES:
             return "yes" if value else "no"
@@ -367,4 +369,4 @@ def shown(value: Any, each: Field, catalogue: Catalogue) -> str:
         case FieldType.LIST:
             return ", ".join(catalogue.name_of(each.kind, key) for key in value)
         case FieldType.TEXT:
-            return str(value)
+            return without_marks(tidy(value))

@@ -15,10 +15,10 @@ document.addEventListener("click", (event) => {
   chip = button;
   document.getElementById("main").append(meaning);
   const words = chip.textContent.trim();
-  // A list of words, each with its meaning, needs no heading.
-  const [first] = words.split(/[,(]/);
-  const isList = chip.title.startsWith(`${first}:`) || chip.title.startsWith(`${first}(`);
-  meaning.textContent = isList ? chip.title : `${words}: ${chip.title}`;
+  // Of a list of words each meaning has its word before it already, and the first word need not have one.
+  const term = chip.title.split(/[:(]/)[0].trim();
+  const isTitled = term !== chip.title && term !== "" && words.includes(term);
+  meaning.textContent = isTitled ? chip.title : `${words}: ${chip.title}`;
   meaning.showPopover({ source: chip });
   const at = chip.getBoundingClientRect();
   chipTop = at.top;

@@ -35,6 +35,7 @@ from rulesets.core.cards import Card
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table
+from rulesets.core.texts.rich_text import part
 
 STYLE = "cards"
 DECIDING_FRACTION = 0.8
@@ -411,7 +412,8 @@ def _part(item: Item, start: int, end: int) -> Part:
     if isinstance(item, Table):
         return with_rows(item, start, end)
     if isinstance(item, Line):
-        words = "".join(WORDS.findall(item.text)[start:end]).lstrip()
+        ends = [0, *(word.end() for word in WORDS.finditer(item.text))]
+        words = part(item.text, ends[start], ends[min(end, len(ends) - 1)]).lstrip()
         return Line(f"{item.term}{CONTINUED}" if start and item.term else item.term, words)
     whole = TrackPart.whole(item)
     return whole if whole.to_write else replace(whole, first=start * BOXES + 1, last=min(whole.last, end * BOXES))

@@ -15,6 +15,7 @@ from rulesets.core.cards import Card
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, table
+from rulesets.core.texts.rich_text import plain, runs
 from tests.printing.samples import CARDS
 
 MIN_SIZE = TypeSize.TEN.minimum
@@ -102,6 +103,15 @@ def test_a_long_line_goes_on_under_its_term() -> None:
     shown = faces(Card("Unit", lines=(Line("Note", "word " * 400),)))
     assert {face.lines[0].term for face in shown[1:]} == {"Note (continued)"}
     assert sum(len(line.text.split()) for face in shown for line in face.lines) == 400
+
+
+def test_bold_words_stay_bold_on_both_sides_of_a_cut() -> None:
+    text = f"Before. **{'once or twice ' * 90}now**"
+    shown = faces(Card("Unit", lines=(Line("Rule", text),)))
+    assert len(shown) > 1
+    parts = [run for face in shown for run in runs(face.lines[0].text)]
+    assert [run.bold for run in parts if run.text.strip()] == [False, *[True] * len(shown)]
+    assert " ".join(run.text.strip() for run in parts).split() == plain(text).split()
 
 
 def test_a_statline_is_never_broken() -> None:

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from rulesets.core.cards import Card
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Code, Line
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.described.document import Display, EntryRow, FieldType, Kind, KindField, SheetPart, Term
+from rulesets.described.document import Display, EntryRow, FieldType, Kind, KindField, SheetPart, Shown, Term, UnitField
 from rulesets.described.ruleset import from_document
 
 from .armies import army
@@ -53,6 +54,46 @@ def test_the_key_has_words_and_rows_that_explain_themselves() -> None:
         ("Mv, Sk", "move, skill"),
         ("Deadly(X)", "Each hit does X damage"),
         ("Fast", "Moves twice as far."),
+    ]
+
+
+def test_marks_of_a_meaning_are_drawn_in_the_reference_alone() -> None:
+    told = replace(RULES, entries=(EntryRow("Fast", ("**Moves** twice as far:\n- run\n- ride",)),))
+    game = from_document(
+        replace(
+            LANES,
+            kinds=(*LANES.kinds, told),
+            display=Display(chips=("Fast",), lines=(Term("Rules", "Fast"),)),
+            sheet=(SheetPart("key", "Key", key=True), SheetPart("rules", "Rules", kind="rule")),
+        )
+    )
+    plain = "Moves twice as far: • run • ride"
+    assert game.codes[-1].meaning == plain
+    assert card_of(game).lines[0].hint == plain
+    key, rules = game.sections(HouseRules(game.rulings), ())
+    assert key.lines[-1].text == "**Moves** twice as far:\n• run\n• ride"
+    assert rules.tables[0].rows[0][1].text == plain
+
+
+def test_both_sides_of_a_card_show_a_text_alike() -> None:
+    gear = KindField("gear", "Gear", FieldType.TEXT)
+    kind = Kind("trick", "Trick", "Tricks", (gear,), (EntryRow("Net", ("**Once** a turn",)),))
+    fields = tuple(
+        UnitField(f"tricks_{place.value}", "Tricks", FieldType.LIST, kind="trick", default="net", shown=place)
+        for place in (Shown.FRONT, Shown.BACK)
+    )
+    card = card_of(from_document(replace(LANES, kinds=(*LANES.kinds, kind), unit=(*LANES.unit, *fields))))
+    assert card.tables[-1].rows[0][1].text == card.back[-1].text == "Once a turn"
+
+
+def test_only_one_field_of_a_table_explains_the_row() -> None:
+    second = KindField("story", "Story", FieldType.TEXT, explains=True)
+    entries = tuple(replace(row, values=(*row.values, "")) for row in RULES.entries)
+    kind = replace(RULES, fields=(*RULES.fields, second), entries=entries)
+    with pytest.raises(CodecError) as error:
+        from_document(replace(LANES, kinds=(*LANES.kinds, kind)))
+    assert [(each.path, each.message) for each in error.value.problems] == [
+        (f"kinds[{len(LANES.kinds)}].fields[1].explains", "clear this, since “Meaning” explains the row already")
     ]
 
 

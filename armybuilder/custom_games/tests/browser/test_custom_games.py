@@ -97,7 +97,7 @@ def test_words_of_a_list_are_each_explained_on_a_tap(open_page):
         {"codes": ["Fearless"], "meaning": "Never takes a morale test."},
         {"codes": ["Deadly(X)"], "meaning": "Each hit does X damage"},
     ]
-    display = draft.document["display"] | {"chips": ["Deadly(3), Fearless", "Deadly(2)"]}
+    display = draft.document["display"] | {"chips": ["Deadly(3), Fearless", "Deadly(2)", "Rifle, Fearless"]}
     save_draft(game, game.head, draft_of(draft.document | {"codes": words, "display": display}))
     game.refresh_from_db()
     version = publish(game, game.head)
@@ -105,6 +105,7 @@ def test_words_of_a_list_are_each_explained_on_a_tap(open_page):
     for chip, meaning in (
         ("Deadly(3), Fearless", "Deadly(X): Each hit does X damage. Fearless: Never takes a morale test."),
         ("Deadly(2)", "Deadly(2): Each hit does X damage"),
+        ("Rifle, Fearless", "Fearless: Never takes a morale test."),
     ):
         page.locator("#groups button.chip", has_text=chip).first.tap()
         expect(page.locator(".meaning")).to_have_text(meaning)

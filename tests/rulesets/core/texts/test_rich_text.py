@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.core.texts.rich_text import Run, plain, runs, tidy
+from rulesets.core.texts.rich_text import Run, part, plain, runs, tidy
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,25 @@ def test_lines_and_items_of_lists_are_kept() -> None:
 
 def test_without_marks_it_is_one_line() -> None:
     assert plain("**Choose** one:\n• *run*\n• hide") == "Choose one: • run • hide"
+
+
+@pytest.mark.parametrize(
+    ("cut", "before", "after"),
+    [
+        (4, "Fire", " **once or twice** *more*."),
+        (7, "Fire ", "**once or twice** *more*."),
+        (12, "Fire **once** ", "**or twice** *more*."),
+        (21, "Fire **once or twice**", " *more*."),
+        (26, "Fire **once or twice** *mo*", "*re*."),
+    ],
+)
+def test_marks_stay_marks_on_both_sides_of_a_cut(cut: int, before: str, after: str) -> None:
+    text = "Fire **once or twice** *more*."
+    assert (part(text, 0, cut), part(text, cut, len(text))) == (before, after)
+
+
+def test_a_part_without_marks_is_what_it_was() -> None:
+    assert part("2 * 3 ** 4", 2, 8) == "* 3 **"
 
 
 def test_many_marks_lose_no_word() -> None:
