@@ -1,4 +1,4 @@
-"""One example army per game, at a permanent address."""
+"""An example army for each game, and in most games one to compare it with, at permanent addresses."""
 
 from django.utils import timezone
 
@@ -18,12 +18,26 @@ def example_address(slug: str) -> str:
     return f"example-{slug}"
 
 
+def rival_address(slug: str) -> str:
+    """The address of the army that a game's example is compared with."""
+    return f"{example_address(slug)}-rival"
+
+
 def store_example(ruleset: AnyRuleset) -> tuple[Army, bool]:
     """Store the game's demo force as its example army; also returns whether that changed anything."""
-    loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
-    army = Army.objects.filter(pk=example_address(ruleset.slug)).first()
+    return _store(LoadedArmy(ruleset, ruleset.demo().with_ids()), example_address(ruleset.slug))
+
+
+def store_rival(ruleset: AnyRuleset) -> None:
+    """Store the army that the game's example is compared with, if it has one."""
+    if ruleset.rival is not None:
+        _store(LoadedArmy(ruleset, ruleset.rival().with_ids()), rival_address(ruleset.slug))
+
+
+def _store(loaded: LoadedArmy, address: str) -> tuple[Army, bool]:
+    army = Army.objects.filter(pk=address).first()
     if army is None:
-        return create_army(loaded, "Example", NOBODY, example_address(ruleset.slug)), True
+        return create_army(loaded, "Example", NOBODY, address), True
     try:
         changed = load_head(army).force != loaded.force
     except CodecError:

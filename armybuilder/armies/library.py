@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import armies_of, own_army
+from armybuilder.armies.examples import example_address
 from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.pictures import address_of
@@ -270,8 +271,8 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     for tag in Tag.objects.filter(army__in=army_ids):
         tags.setdefault(tag.army_id, []).append(tag.name)
     pictures = dict(ArmyPicture.objects.filter(army__in=army_ids, part="").values_list("army", "digest"))
-    listed = [ruleset.slug for ruleset in all_rulesets()]
-    examples = _heads(Army.objects.filter(example=True, deleted=None, ruleset__in=listed)).order_by("army__ruleset")
+    listed = [example_address(ruleset.slug) for ruleset in all_rulesets()]
+    examples = _heads(Army.objects.filter(pk__in=listed, deleted=None)).order_by("army__ruleset")
     deleted_ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
     context = {
         "armies": _items(rows, tags, pictures),

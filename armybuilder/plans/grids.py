@@ -12,7 +12,7 @@ from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides
 from armybuilder.matches.asking.engagement import sent_distance
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.pages import read_number
-from rulesets.core.army_grid import ArmyGrid, Condition, GridCell, GridUnit, Line, merged, toned
+from rulesets.core.army_grid import SIGNS, ArmyGrid, Condition, GridCell, GridUnit, Line, merged, toned
 from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Kind
@@ -31,14 +31,12 @@ FIRST_ROWS: Final = 6
 MAX_AT_ONCE: Final = 200
 """Cells of a grid that is shown whole at once."""
 MAX_DIGITS: Final = 9
-KEY: Final = (
-    ("+", Tone.GOOD, "Favourable"),
-    ("=", Tone.FAIR, "Even"),
-    ("−", Tone.BAD, "Unfavourable"),
-)
-"""The signs, with their tones and words."""
-WORDS: Final = {tone: word for _, tone, word in KEY}
+WORDS: Final = {Tone.GOOD: "Favourable", Tone.FAIR: "Even", Tone.BAD: "Unfavourable"}
 """The word of each tone."""
+CLOSED: Final = "·"
+"""The sign of a cell without a figure."""
+KEY: Final = (*((SIGNS[tone], tone, word) for tone, word in WORDS.items()), (CLOSED, Tone.MUTED, "Not possible"))
+"""The signs, with their tones and words."""
 IN_VAIN: Final = "No effect"
 YES: Final = "yes"
 
@@ -59,15 +57,21 @@ class ConditionField:
 class ShownCell:
     """A cell: its sign and figure, the words behind them, its tone, which has a word, and the full answer's address."""
 
-    text: str
+    sign: str
+    figure: str
     words: str
     tone: str
     address: str = ""
 
     @property
+    def text(self) -> str:
+        """Its sign and figure."""
+        return " ".join(filter(None, (self.sign, self.figure)))
+
+    @property
     def word(self) -> str:
-        """What its tone says; empty where there is no figure, or nothing can come of it."""
-        return "" if self.text == IN_VAIN else WORDS.get(Tone(self.tone), "")
+        """What its sign says; empty without one."""
+        return next((word for sign, _, word in KEY if sign == self.sign), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +132,13 @@ class ShownGrid:
     def _cell(self, unit: GridUnit, other: GridUnit, cell: GridCell) -> ShownCell:
         brief = cell.brief
         if cell.engagement is None:
-            return ShownCell("–", cell.why, Tone.MUTED.value)
+            return ShownCell(CLOSED, "", cell.why, Tone.MUTED.value)
         address = f"{self.base}{cell.engagement.calculator}/?{self._query(unit, other, cell)}"
         if brief is None or cell.why:
-            return ShownCell("–", cell.why, Tone.MUTED.value, address)
+            return ShownCell(CLOSED, "", cell.why, Tone.MUTED.value, address)
         if brief.in_vain:
-            return ShownCell(IN_VAIN, brief.words, Tone.BAD.value, address)
-        return ShownCell(f"{cell.sign} {brief.short}".strip(), brief.words, brief.tone.value, address)
+            return ShownCell("", IN_VAIN, brief.words, Tone.BAD.value, address)
+        return ShownCell(cell.sign, brief.short, brief.words, brief.tone.value, address)
 
     def _query(self, unit: GridUnit, other: GridUnit, cell: GridCell) -> str:
         named = {
@@ -172,7 +176,8 @@ class ShownGrid:
 
     def where(self) -> str:
         """The distance in words; empty where no pair has one."""
-        return f"{self.grid.measured} {self.grid.distance}" if self.grid.measure else ""
+        ask, distance = self.grid.ask, self.grid.distance
+        return f"{ask.label} {ask.with_unit(distance)}" if ask and distance is not None else ""
 
     def conditions(self) -> list[ConditionField]:
         """The conditions of the form."""
@@ -206,7 +211,8 @@ class ShownGrid:
 
     def table(self) -> Iterator[Sequence[str]]:
         """All of it as rows of texts: for each pair its figure, and what that means."""
-        yield "Your unit", "Opposing unit", "Sign", "Figure", "What it means"
+        one = self.ruleset.actor
+        yield f"Your {one}", f"Opposing {one}", "Sign", "Figure", "What it means"
         lines, columns = self._lines(first=False)
         for unit, cells in lines:
             for other, cell in zip(columns, cells, strict=True):

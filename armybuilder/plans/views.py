@@ -7,15 +7,15 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.loaded_army import ArmyChoice
-from armybuilder.calculators.loading import example_sides, load_sides
-from armybuilder.calculators.sides import NAME, Sides
+from armybuilder.calculators.loading import load_sides
+from armybuilder.calculators.sides import NAME, OPPOSING, OWN, Sides
 from armybuilder.calculators.views import calculator
 from armybuilder.matches.asking.sides import in_game, sides_of
 from armybuilder.matches.log.seats import controls_both_sides, own_seat, plans_allowed, seat_of
@@ -58,11 +58,19 @@ class Asked:
 
 
 def _before(request: HttpRequest, ruleset: AnyRuleset) -> Asked:
-    """Two armies as they are before a game; until some are chosen, the example army on both sides."""
+    """Two armies as they are before a game; until some are chosen, the first two that may be, if there are two."""
     if ruleset.play is None:
         raise Http404
-    sides = load_sides(request, ruleset) if request.GET else example_sides(request, ruleset)
+    sides = load_sides(request, ruleset) if request.GET else _first_sides(request, ruleset)
     return _asked(request, ruleset, sides, reverse("plans:armies", args=[ruleset]), {})
+
+
+def _first_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
+    """The first two armies that a visitor may choose; neither if one can no longer be read."""
+    keys = [each.key for each in armies_to_choose(request, ruleset)[:2]]
+    named = {f"{NAME}{side}": key for side, key in zip((OWN, OPPOSING), keys, strict=False)}
+    sides = load_sides(request, ruleset, QueryDict(urlencode(named)))
+    return Sides() if sides.missing else sides
 
 
 def _at_table(request: HttpRequest, address: str) -> Asked:

@@ -72,7 +72,7 @@ def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[ArmyChoi
     """The visitor's armies of the game, most recently changed first, then opponents and examples."""
     own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)
     opponents = (opponent.share for opponent in opponents_of(request) if is_open(opponent.share))
-    examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
+    examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug).order_by("pk")
     return [
         *(ArmyChoice(army.pk, str(army)) for army in own[:MAX_LISTED]),
         *(ArmyChoice(share.token, str(share), OPPONENT) for share in opponents if share.army.ruleset == ruleset.slug),

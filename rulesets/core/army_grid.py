@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rulesets.core.calculators import Brief, Calculator, SolveContext
-from rulesets.core.declarations.fields import Field, Kind, values_in
+from rulesets.core.declarations.fields import Ask, Field, Kind, values_in
 from rulesets.core.engagements import Targets, in_brief, with_field
 from rulesets.core.play.definition import Engagement, units_on_table
 from rulesets.core.play.matches import Match
@@ -17,7 +17,7 @@ from rulesets.core.tables import Tone
 MAX_CONDITIONS: Final = 6
 """The most fields that a reader sets for all pairs."""
 NEVER: Final = "It can never engage this one"
-SIGNS: Final = {Tone.GOOD: "+", Tone.FAIR: "=", Tone.BAD: "−"}
+SIGNS: Final = {Tone.GOOD: "▲", Tone.FAIR: "=", Tone.BAD: "▼"}
 """What tones look like without colours."""
 
 
@@ -70,7 +70,7 @@ class Condition:
 class ArmyGrid:
     """The units of the ``acting`` side in rows, those of the other in columns, equal ones once.
 
-    ``distance`` is that of all pairs that have one, named ``measured``, with ``steps`` to choose from and the
+    ``distance`` is that of all pairs that have one, asked for by ``ask``, with ``steps`` to choose from and the
     ``longest`` that it may be; by default that of the first question of the unit that reaches furthest. ``conditions``
     are the fields that most pairs have.
     """
@@ -103,7 +103,8 @@ class ArmyGrid:
             for side in (acting, 1 - acting)
         )
         self.distance, self.longest, self.steps = distance, 0, tuple[int, ...]()
-        self.measure, self.measured = "", ""
+        self.measure = ""
+        self.ask: Ask | None = None
         self.conditions = self._settle()
         known = {each.path: each for each in self.conditions}
         fits = ((path, value) for path, value in self.chosen.items() if path in known and known[path].takes(value))
@@ -128,7 +129,7 @@ class ArmyGrid:
             asks.compare(others)
         furthest = max(compared, key=lambda asks: asks.longest, default=None)
         if furthest is not None and furthest.measure:
-            self.measure, self.measured = furthest.measure, furthest.label
+            self.measure, self.ask = furthest.measure, furthest.ask
             self.distance, self.longest = furthest.distance, furthest.longest
             steps = (asks.steps for asks in compared if asks.measure == self.measure)
             self.steps = max(steps, key=lambda steps: steps[-1:])

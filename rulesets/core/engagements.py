@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rulesets.core.calculators import Brief, Calculator, QuestionError, Result, SolveContext, Unsuited
 from rulesets.core.declarations.codec import CodecError, decode, encode
-from rulesets.core.declarations.fields import Field, values_in
+from rulesets.core.declarations.fields import Ask, Field, values_in
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.odds import odds_of, rolled_odds
 from rulesets.core.play.definition import Engagement
@@ -155,8 +155,9 @@ class Targets:
     """Compares the targets of one unit; equal questions are answered once.
 
     ``distance`` is the one last used, which counts where it fits; one longer than a question takes counts as the
-    longest. After ``compare`` it is that of all targets whose engagements have the same ``measure``, ``label`` is its
-    name, ``longest`` the most it may be, and ``steps`` are the distances to tap; all four are empty where none has one.
+    longest. After ``compare`` it is that of all targets whose engagements have the same ``measure``, ``ask`` says how
+    it is asked for, ``longest`` is the most it may be, and ``steps`` are the distances to tap; all are empty where none
+    has one.
     A unit at a distance that is ``measured``, such as on a map, has that one.
     """
 
@@ -172,8 +173,14 @@ class Targets:
         """``calculator`` finds one by its slug."""
         self.measured = measured
         self.match, self.calculator, self.own, self.context, self.distance = match, calculator, own, context, distance
-        self.measure, self.label, self.longest, self.steps = "", "", 0, tuple[int, ...]()
+        self.measure, self.longest, self.steps = "", 0, tuple[int, ...]()
+        self.ask: Ask | None = None
         self._answers: dict[tuple[str, Any], tuple[Brief, tuple[str, ...]]] = {}
+
+    @property
+    def label(self) -> str:
+        """The name of the distance."""
+        return self.ask.label if self.ask else ""
 
     def compare(self, opposing: Sequence[Side]) -> None:
         """Settle on one distance for these targets: by default that of the first question that has one."""
@@ -191,7 +198,7 @@ class Targets:
             return
         self.measure = engagement.measure
         field, usual = _field_at(question, engagement.distance)
-        self.label, self.longest = field.ask.label, _longest(field)
+        self.ask, self.longest = field.ask, _longest(field)
         if self.distance is None:
             # A question may leave its distance open; figures of several targets need one.
             self.distance = usual if usual is not None else engagement.steps[1]

@@ -92,8 +92,8 @@ class Ruleset(Generic[F, G, U]):
     ``tokens`` lists the markers that a force needs; ``sections`` are the quick reference under the house rules played:
     for one force, for the forces of several players who share it, or complete where none is given; it is printed on
     ``sheet_pages`` pages as long as it stays legible; ``summary`` lines (counts, limits) are for a roster's head and
-    the builder. ``demo`` is a legal example force. ``play_rules`` are the rules that answers cite but no army can
-    break. ``surveyor`` makes battlefields, in games that roll for them;
+    the builder. ``demo`` is a legal example force, ``rival`` another to compare it with. ``play_rules`` are the rules
+    that answers cite but no army can break. ``surveyor`` makes battlefields, in games that roll for them;
     ``group_card`` draws one card for a whole group, in games that use them; ``group_lines`` are what players of a group
     have to know beside its units, for its record sheet, which also has the sections of the quick reference named in
     ``key_sections``, in that order; ``desk`` runs battles by written orders,
@@ -156,6 +156,7 @@ class Ruleset(Generic[F, G, U]):
     card_size: str = "poker"
     codes: tuple[Code, ...] = ()
     overview: Overview = NO_OVERVIEW
+    rival: Callable[[], Force[F, G, U]] | None = None
 
     @cached_property
     def grouped_calculators(self) -> tuple[tuple[str, tuple[Calculator[Any], ...]], ...]:
@@ -166,6 +167,16 @@ class Ruleset(Generic[F, G, U]):
             (group.title, tuple(self.calculator(slug) for slug in group.calculators))
             for group in self.calculator_groups
         )
+
+    @property
+    def actor(self) -> str:
+        """The word for what acts as one: a group in games with a card for a whole group, a unit in others."""
+        return self.words.unit if self.group_card is None else self.words.group
+
+    @property
+    def actors(self) -> str:
+        """The same word for several."""
+        return self.words.units if self.group_card is None else self.words.groups
 
     def with_group_added(self, force: Force[F, G, U]) -> Force[F, G, U]:
         """A force that just got another group, with the settings that follow from it."""

@@ -3,6 +3,10 @@
 import pytest
 from django.core.management import call_command
 
+from armybuilder.armies.examples import example_address, rival_address
+from armybuilder.armies.models import Army
+from rulesets.registry import all_rulesets
+
 pytestmark = pytest.mark.django_db
 
 
@@ -14,3 +18,10 @@ def test_an_example_is_shown_without_tools_and_copied_by_anybody(bob, pebbles):
     response = bob.post("/armies/example-pebbles/copy")
     assert bob.get(response.url).status_code == 200
     assert "edits/" in bob.get(response.url).text
+
+
+def test_an_army_to_compare_the_example_with_is_stored(alice):
+    call_command("make_demo", verbosity=0)
+    assert Army.objects.get(pk=rival_address("mbt2020")).name == "10th Panzer Division"
+    listed = alice.get("/armies/").context["examples"]
+    assert {each.army.pk for each in listed} == {example_address(game.slug) for game in all_rulesets()}

@@ -149,7 +149,7 @@ def test_both_questions_are_lines_in_one_chart_over_the_distances(client: Client
 
 def test_distances_without_any_loss_have_figures_but_no_lines(client: Client) -> None:
     page = shown(client, "/mbt2020/calculators/engagement/?compared=")
-    assert by_distance(page)["0″"] == ["N P –", "N P –"]
+    assert by_distance(page)["0″"] == ["N P ok", "N P ok"]
     assert not page.xpath("//svg[contains(@class, 'lines-chart')]")
 
 

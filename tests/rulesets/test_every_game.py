@@ -97,10 +97,10 @@ def is_sound(answer: Answer | QuestionError, game: AnyRuleset, calculator: Calcu
 
 
 @each_game
-def test_the_example_is_legal_and_reads_back(game: AnyRuleset) -> None:
-    force = game.demo()
-    assert is_legal(game.check(force))
-    assert decode_force(game, encode_force(force)) == force
+def test_examples_are_legal_and_read_back(game: AnyRuleset) -> None:
+    for force in (game.demo(), *([game.rival()] if game.rival else [])):
+        assert is_legal(game.check(force))
+        assert decode_force(game, encode_force(force)) == force
 
 
 @each_game

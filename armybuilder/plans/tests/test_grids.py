@@ -51,7 +51,7 @@ def test_a_condition_out_of_bounds_is_its_usual_value() -> None:
 
 
 def test_a_cell_has_a_word_and_the_grid_says_what_figures_mean() -> None:
-    cell = next(cell for row in shown("mbt2020").rows() for cell in row.cells if cell.text.startswith("+"))
+    cell = next(cell for row in shown("mbt2020").rows() for cell in row.cells if cell.text.startswith("▲"))
     assert cell.word == "Favourable"
     assert shown("forge-of-war").means() == [
         "Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost",

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from armybuilder.armies.examples import store_example
+from armybuilder.armies.examples import example_address, store_example, store_rival
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
@@ -14,7 +14,7 @@ from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.plans import grids
 from armybuilder.site.claims import Author
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_two_armies_are_compared_before_a_game(game, alice):
     assert len(rows) > 1
     assert {len(row.cells) for row in rows} == {len(page.context["headings"])}
     # A cell opens the full answer, which says the same.
-    cell = next(cell for row in rows for cell in row.cells if cell.address and cell.text != "–")
+    cell = next(cell for row in rows for cell in row.cells if cell.address and cell.text != "·")
     answer = alice.get(cell.address)
     assert answer.status_code == 200
     assert answer.context["question"].answer is not None
@@ -54,7 +54,7 @@ def test_each_figure_is_that_of_its_calculator(game, alice):
     army = stored(game)
     shown = alice.get(f"/{game.slug}/army-against-army/", query(army, army, whole="1")).context["shown"]
     for row in list(shown.rows())[:2]:
-        for cell in [each for each in row.cells if each.address and each.text != "–"][:2]:
+        for cell in [each for each in row.cells if each.address and each.text != "·"][:2]:
             answered = alice.get(cell.address).context
             question, calculator = answered["question"], answered["calculator"]
             context = shown.grid.context
@@ -134,14 +134,46 @@ def test_nothing_is_compared_without_two_armies(alice):
 
 
 @each_game
-def test_the_example_is_compared_with_itself_until_armies_are_chosen(game, alice):
+def test_two_examples_are_compared_until_armies_are_chosen(game, alice):
     store_example(game)
+    store_rival(game)
     address = f"/{game.slug}/army-against-army/"
     page = alice.get(address)
     sides = page.context["sides"]
-    assert (sides.own.army.name, sides.opposing.army.name) == (game.demo().name, game.demo().name)
+    assert (sides.own.army.name, sides.opposing.army.name) == (game.demo().name, game.rival().name)
     assert page.context["rows"]
     assert "Choose two" in alice.get(address, {"army.own": "", "army.opposing": ""}).text
+
+
+def test_the_reader_chooses_what_the_only_army_is_compared_with(alice):
+    game = get_ruleset("mbt2020")
+    store_example(game)
+    page = alice.get("/mbt2020/army-against-army/")
+    assert "Choose the army to compare 3rd Division with." in page.text
+    assert page.context["rows"] == []
+    example = example_address("mbt2020")
+    assert alice.get("/mbt2020/army-against-army/", {"army.own": example, "army.opposing": example}).context["rows"]
+
+
+def test_the_armies_changed_last_are_compared_first(alice):
+    game = get_ruleset("warstrike")
+    store_example(game)
+    first, last = stored(game), stored(game)
+    sides = alice.get("/warstrike/army-against-army/").context["sides"]
+    assert [sides.own.army.key, sides.opposing.army.key] == [last.pk, first.pk]
+
+
+def test_a_page_says_what_is_not_possible_and_how_far_it_is(alice):
+    game = get_ruleset("mbt2020")
+    army = stored(game)
+    page = alice.get("/mbt2020/army-against-army/", query(army, army, distance="12"))
+    cells = [cell for row in page.context["rows"] for cell in row.cells]
+    assert {cell.word for cell in cells if not cell.figure} == {"Not possible"}
+    assert all(("–" not in cell.text, "−" not in cell.text) == (True, True) for cell in cells)
+    assert "<small>Not possible</small>" in page.text
+    assert page.context["shown"].where() == "Distance 12″"
+    assert '<span class="input-group-text">″</span>' in page.text
+    assert "Each stand against every stand of the other army." in page.text
 
 
 @each_game
@@ -151,7 +183,7 @@ def test_the_armies_of_a_game_are_compared_as_they_are(game, alice):
     match = begin_match(chosen, chosen, {}, Author(None, ALICE.hash))
     page = alice.get(f"/matches/{match.pk}/armies/")
     assert page.status_code == 200
-    cell = next(cell for row in page.context["rows"] for cell in row.cells if cell.address and cell.text != "–")
+    cell = next(cell for row in page.context["rows"] for cell in row.cells if cell.address and cell.text != "·")
     assert cell.address.startswith(f"/matches/{match.pk}/calculators/")
     assert alice.get(cell.address).context["question"].answer is not None
     assert "Army against army" in alice.get(f"/matches/{match.pk}").text

@@ -20,7 +20,7 @@ from .legality import RULES
 from .play import PLAY
 from .play_rules import PLAY_RULES
 from .quick_reference import sections
-from .templates import SLUG, TEMPLATES, demo
+from .templates import SLUG, TEMPLATES, demo, rival
 from .units import ForceList, Formation, ListedUnit, display_name
 
 RULESET = Ruleset(
@@ -72,6 +72,7 @@ RULESET = Ruleset(
         "chances",
     ),
     demo=demo,
+    rival=rival,
     play_rules=PLAY_RULES,
     play=PLAY,
     points=lambda unit, _: unit.spec.value,

@@ -35,3 +35,10 @@ def demo() -> ListedForce:
         (rifles.build("Rifle platoon"), support.build("Support")),
     )
     return force.with_ids()
+
+
+def rival() -> ListedForce:
+    """A legal strike force of marines."""
+    _, _, marines, _ = TEMPLATES
+    force: ListedForce = Force(SLUG, "Strike Force Ember", ForceList(), (marines.build("Marines"),))
+    return force.with_ids()

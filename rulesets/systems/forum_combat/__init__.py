@@ -22,7 +22,7 @@ from .house_rules import DATA, RULINGS
 from .legality import RULES, unit_points
 from .play import PLAY
 from .quick_reference import sections
-from .templates import TEMPLATES, players
+from .templates import TEMPLATES, enemies, players
 from .units import Command, Squad, Troop
 
 RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
@@ -73,6 +73,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
         "engagement",
     ),
     demo=players,
+    rival=enemies,
     group_card=squad_card,
     desk=DESK,
     play=PLAY,

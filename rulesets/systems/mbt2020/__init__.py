@@ -22,7 +22,7 @@ from .play_rules import PLAY_RULES
 from .quick_reference import sections
 from .scenario import SURVEYOR
 from .tables import DEPLOY_DEPTH, TABLE_SIZES
-from .templates import TEMPLATES, demo
+from .templates import TEMPLATES, demo, rival
 from .units import Army, BattleGroup, Stand, group_added
 
 TABLE = (12 * TABLE_SIZES[0][0], 12 * TABLE_SIZES[0][1])
@@ -77,6 +77,7 @@ RULESET = Ruleset(
         "season",
     ),
     demo=demo,
+    rival=rival,
     play_rules=PLAY_RULES,
     surveyor=SURVEYOR,
     play=PLAY,

@@ -20,3 +20,11 @@ def demo() -> ArmyForce:
     groups = ready["tank"].build("Royal Tank battle group"), ready["combined"].build("Armoured infantry battle group")
     army = Army(nation="united-kingdom", agreed_groups=2, fakes=7)
     return Force("mbt2020", "3rd Division", army, groups).with_ids()
+
+
+def rival() -> ArmyForce:
+    """A German army of two battle groups, legal throughout."""
+    ready = {template.slug: template for template in TEMPLATES}
+    groups = ready["heavy-tank"].build("Tank battle group"), ready["carrier"].build("Carrier infantry battle group")
+    army = Army(nation="germany", agreed_groups=2, fakes=7)
+    return Force("mbt2020", "10th Panzer Division", army, groups).with_ids()

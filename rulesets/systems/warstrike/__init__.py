@@ -20,7 +20,7 @@ from .house_rules import DATA, RULINGS
 from .legality import RULES
 from .play import PLAY
 from .quick_reference import sections
-from .templates import SLUG, TEMPLATES, demo
+from .templates import SLUG, TEMPLATES, demo, rival
 from .units import Platoon, WarForce, WarUnit
 
 RULESET = Ruleset(
@@ -65,6 +65,7 @@ RULESET = Ruleset(
         "context",
     ),
     demo=demo,
+    rival=rival,
     play_rules=load_play_rules(DATA, RULINGS, vars(tables)),
     sheet_pages=1,
     play=PLAY,

@@ -27,3 +27,10 @@ def demo() -> Force[WarForce, Platoon, WarUnit]:
     command = replace(second, units=(*second.units[:2], third.units[0]))
     platoons = first.build("First Platoon"), command.build("Command")
     return Force(SLUG, "Example task force", WarForce(), platoons).with_ids()
+
+
+def rival() -> Force[WarForce, Platoon, WarUnit]:
+    """A legal army of the example set: an assault platoon and a strike group."""
+    _, assault, strike = TEMPLATES
+    platoons = assault.build("Assault Platoon"), strike.build("Strike Group")
+    return Force(SLUG, "Example raiders", WarForce(), platoons).with_ids()

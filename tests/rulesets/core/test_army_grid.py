@@ -78,8 +78,8 @@ def test_the_distance_is_that_of_the_unit_that_reaches_furthest() -> None:
         return side.group.name
 
     grid = ArmyGrid(match, sides, 0, game.calculator, context, title, by_group=True, distance=200)
-    settled = (grid.measure, grid.measured, grid.distance, grid.longest, grid.steps)
-    assert settled == (shots.measure, shots.measured, 200, 400, shots.steps)
+    settled = (grid.measure, grid.ask, grid.distance, grid.longest, grid.steps)
+    assert settled == (shots.measure, shots.ask, 200, 400, shots.steps)
     assert [cells for _, cells in grid.lines()][1:] == [cells for _, cells in shots.lines()][1:]
 
 
@@ -124,7 +124,7 @@ def test_figures_without_a_tone_get_one_from_the_best_in_their_column() -> None:
     lines = [(GridUnit(str(worth), (str(worth),), side), (cell(worth),)) for worth in (0, 2, 5, 8)]
     tones = [cells[0].brief.tone for _, cells in toned(lines) if cells[0].brief]
     assert tones == [Tone.BAD, Tone.FAIR, Tone.GOOD, Tone.GOOD]
-    assert [cells[0].sign for _, cells in toned(lines)] == ["−", "=", "+", "+"]
+    assert [cells[0].sign for _, cells in toned(lines)] == ["▼", "=", "▲", "▲"]
     kept = toned([(lines[0][0], (cell(0, Tone.GOOD),))])
-    assert kept[0][1][0].sign == "+"
+    assert kept[0][1][0].sign == "▲"
     assert toned([]) == []

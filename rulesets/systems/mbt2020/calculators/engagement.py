@@ -209,7 +209,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
 
 
 _LETTERS: Final = {
-    State.OK: "–",
+    State.OK: "ok",
     State.PINNED: "P",
     State.REPULSED: "R",
     State.LEFT: "R",
@@ -582,5 +582,5 @@ CALCULATOR: Final = Calculator(
     brief=brief,
     distance="conditions.distance",
     steps=STEPS,
-    short_means="The target if you win, draw or lose: N neutralised, R Repulsed, P Pinned, – unharmed",
+    short_means="What becomes of the target if you win, draw or lose: N neutralised, R Repulsed, P Pinned, ok unharmed",
 )

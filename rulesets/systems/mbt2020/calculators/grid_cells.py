@@ -27,7 +27,7 @@ PROSPECTS: Final = {Tone.GOOD: "favourable", Tone.FAIR: "even", Tone.BAD: "unfav
 KEY: Final = (
     *(Cell(word, tone) for tone, word in PROSPECTS.items()),
     Cell("not possible", Tone.MUTED),
-    Cell("M mutual, U unilateral · N neutralised, R Repulsed, P Pinned, – unharmed"),
+    Cell("M mutual, U unilateral · N neutralised, R Repulsed, P Pinned, ok unharmed"),
 )
 """What the colours and letters of a cell mean."""
 
@@ -35,7 +35,7 @@ FIXED: Final = "\u00a0"
 """A space where no line ends."""
 
 _NEVER: Final = {
-    Restriction.KIND: Cell("–", Tone.MUTED, "may never engage it"),
+    Restriction.KIND: Cell("never", Tone.MUTED, "may never engage it"),
     Restriction.RANGE: Cell("too far", Tone.MUTED, "out of range"),
     Restriction.WEATHER: Cell("AWC", Tone.MUTED, "not in adverse weather"),
     Restriction.SIGHT: Cell("unseen", Tone.MUTED, "line of sight is blocked"),
@@ -49,8 +49,8 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
         reach = full_range(own.kind, opposing.kind) if verdict.closed[0] is Restriction.RANGE else None
         return never if reach is None else replace(never, hint=f"out of range, which is {inches(reach)} by day")
     win, draw, lose = (throw.result for throw in verdict.throws)
-    draw_text = "–" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}".replace("-", "–")
-    marks = f"{win.opposing} {draw_text} {lose.own}".replace(" -", " –")
+    drawn = "-" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}"
+    marks = f"{win.opposing} {drawn} {lose.own}".replace("-", "ok")
     kind = "mutual" if verdict.mutual else "unilateral"
     hint = "; ".join(
         f"{word}: target {throw.opposing.label}, yours {throw.own.label}"

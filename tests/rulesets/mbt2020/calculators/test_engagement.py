@@ -311,11 +311,11 @@ def test_a_repulse_move_is_told_as_it_is_read(reading, inches):
 @pytest.mark.parametrize(
     ("own", "opposing", "short"),
     [
-        ("MBTn", {}, "N P –"),
+        ("MBTn", {}, "N P ok"),
         ("MBTn", {"mode": "STATIC", "state": "pinned"}, "R R P"),
         ("MBTn", {"mode": "STATIC", "state": "repulsed"}, "R N R"),
         ("AIRn ASF", {"sub_class": "INFn", "posture": "PDA"}, None),
-        ("AIR+ ECM", {"sub_class": "INFn", "posture": "PDA"}, "N N –"),
+        ("AIR+ ECM", {"sub_class": "INFn", "posture": "PDA"}, "N N ok"),
     ],
 )
 def test_an_answer_in_short_has_the_states_that_it_leads_to(own, opposing, short):
@@ -327,7 +327,7 @@ def test_an_answer_in_short_has_the_states_that_it_leads_to(own, opposing, short
     assert brief.refused if short is None else brief.short == short
     if short is not None:
         words = [each.words for each in brief.prospects]
-        states = {"–": "unharmed", "P": "pinned", "R": "repulsed", "N": "neutralised"}
+        states = {"ok": "unharmed", "P": "pinned", "R": "repulsed", "N": "neutralised"}
         assert all(
             states[letter] in said or said.startswith("yours")
             for letter, said in zip(short.split(), words, strict=True)
