@@ -26,6 +26,8 @@ MAX_EXPLOSIONS: Final = 10
 """Extra dice that one die can lead to."""
 ID: Final = 40
 """Letters of a name by which formulas and files know something."""
+MARKS: Final = "Write **bold** or *italic*. Start a heading with ## and the items of a list with -."
+"""What a longer text may say about its looks."""
 
 
 class FieldType(Choice):
@@ -700,10 +702,7 @@ class SheetPart:
 
     slug: Slug
     title: Annotated[str, Ask("Title", max_length=60)]
-    lines: Annotated[
-        tuple[Term, ...],
-        Ask("Lines", help="Write **bold** or *italic*, and start the items of a list with -.", max=30, one="Line"),
-    ] = ()
+    lines: Annotated[tuple[Term, ...], Ask("Lines", help=MARKS, max=30, one="Line")] = ()
     tables: Annotated[tuple[SheetTable, ...], Ask("Tables", max=6, one="Table")] = ()
     kind: Annotated[
         str,
@@ -814,8 +813,7 @@ class Display:
         tuple[Term, ...],
         Ask(
             "Lines on the card",
-            help="Put names from formulas in braces. A line without text is left out. Write **bold** or *italic*, and "
-            "start the items of a list with -.",
+            help=f"Put names from formulas in braces. A line without text is left out. {MARKS}",
             max=8,
             one="Line",
         ),
@@ -824,7 +822,7 @@ class Display:
         tuple[Term, ...],
         Ask(
             "Lines on the back",
-            help="Put names from formulas in braces. A line without text is left out.",
+            help=f"Put names from formulas in braces. A line without text is left out. {MARKS}",
             max=12,
             one="Line",
         ),

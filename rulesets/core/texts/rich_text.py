@@ -1,6 +1,7 @@
-"""Bold, italic, lists and line breaks in longer texts: the few marks of Markdown that players know from chats.
+"""Bold, italic, headings, lists and line breaks in longer texts: the few marks of Markdown that chats know.
 
-``**bold**``, ``*italic*``, a line for each line, and ``-`` before each item of a list. Other marks stand as they are.
+``**bold**``, ``*italic*``, a line for each line, ``##`` before a heading, which is a bold line, and ``-`` before each
+item of a list. Other marks stand as they are.
 """
 
 import re
@@ -11,6 +12,7 @@ from typing import Final
 ITEM: Final = "• "
 _MARKED: Final = re.compile(r"\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|(?<![\w*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\w*])")
 _ITEM: Final = re.compile(r"^[-*•] +", re.MULTILINE)
+_HEADING: Final = re.compile(r"^#{2,6} +(.*[^\s#*].*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +25,13 @@ class Run:
 
 
 def tidy(text: str) -> str:
-    """A text as it is kept: its lines without blank ones and needless spaces, each item of a list after a dot."""
+    """A text as it is kept: its lines without blank ones and needless spaces, headings bold, each item after a dot."""
     lines = (" ".join(line.split()) for line in text.split("\n"))
-    return _ITEM.sub(ITEM, "\n".join(line for line in lines if line))
+    return _HEADING.sub(_bold, _ITEM.sub(ITEM, "\n".join(line for line in lines if line)))
+
+
+def _bold(heading: re.Match[str]) -> str:
+    return f"**{heading[1].replace('*', '').strip(' #')}**"
 
 
 def runs(text: str) -> Iterator[Run]:

@@ -29,6 +29,21 @@ def test_lines_and_items_of_lists_are_kept() -> None:
     assert tidy("  Choose   one: \r\n\n- run\n* hide\n -no item") == "Choose one:\n• run\n• hide\n-no item"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("## In your  turn\nRoll.", "**In your turn**\nRoll."),
+        ("### *Once* only ##", "**Once only**"),
+        ("# of shots", "# of shots"),
+        ("##", "##"),
+        ("## **", "## **"),
+        ("No ## heading", "No ## heading"),
+    ],
+)
+def test_headings_are_bold_lines(text: str, expected: str) -> None:
+    assert tidy(text) == expected
+
+
 def test_without_marks_it_is_one_line() -> None:
     assert plain("**Choose** one:\n• *run*\n• hide") == "Choose one: • run • hide"
 
