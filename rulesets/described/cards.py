@@ -10,6 +10,7 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Cell, Column, Stat, Table
+from rulesets.core.texts.rich_text import tidy
 from rulesets.core.wording import isolated
 
 from .document import Field, FieldType, Shown, Term, UnitField
@@ -20,6 +21,8 @@ from .vocabulary import OF_ARMY, asked, names_in, shown
 
 NUMBERS_OF_MARKERS = ("unit", "group", "army")
 """What a described game has one marker for."""
+MAX_STAT = 8
+"""Most letters of a text on the statline: a column with a longer one is a line of the card."""
 
 
 class Display:
@@ -32,7 +35,8 @@ class Display:
         self.chips = tuple(model.text(text, unit, ("display", "chips", n)) for n, text in enumerate(show.chips))
         first = model.first_entry
         fields = model.kind(first.kind).fields if first is not None else ()
-        self.statline = tuple((each, asked(each)) for each in fields if each.short)
+        self.spelled = tuple(each for each in fields if each.short and self._is_long(each))
+        self.statline = tuple((each, asked(each)) for each in fields if each.short and each not in self.spelled)
         self.lines = self._terms(show.lines, unit, "lines")
         self.back = self._terms(show.back, unit, "back")
         army = names_in(game, OF_ARMY)
@@ -48,6 +52,14 @@ class Display:
         return tuple(
             (each.term, self.model.text(each.text, names, ("display", name, n, "text"))) for n, each in enumerate(terms)
         )
+
+    def _is_long(self, field: Field) -> bool:
+        """Whether a column of the unit's entry is no value but a text that numbers would be small beside."""
+        first, catalogue = self.model.first_entry, self.model.catalogue
+        if field.type not in (FieldType.TEXT, FieldType.LIST) or first is None:
+            return False
+        rows = catalogue.of_kind(first.kind)
+        return any(len(shown(getattr(row.spec, field.name), field, catalogue)) > MAX_STAT for row in rows)
 
     def entry(self, unit: Unit[Any], context: Context) -> Entry[Any] | None:
         """The entry that says what the unit is."""
@@ -116,7 +128,7 @@ class Display:
             symbol=listed.symbol,
             stats=self.stats(unit, group, context),
             tables=tuple(self._tables(Shown.FRONT, unit, group, context)),
-            lines=tuple(self._lines(self.lines, values)),
+            lines=(*self._spelled(unit, context), *self._lines(self.lines, values)),
             tracks=tuple(track for track in self.model.tracks(unit, group, context) if track.printed),
             back=(*self._lines(self.back, values), *self._rows_on_back(unit, group, context)),
         )
@@ -125,6 +137,16 @@ class Display:
         for term, text in lines:
             if said := text.told(values):
                 yield Line(term, said, hint=self.model.glossary.hint(said))
+
+    def _spelled(self, unit: Unit[Any], context: Context) -> Iterator[Line]:
+        """The texts of the unit's entry that are too long for the statline."""
+        entry = self.entry(unit, context)
+        if entry is None:
+            return
+        for each in self.spelled:
+            value = getattr(entry.spec, each.name)
+            if said := tidy(value) if each.type is FieldType.TEXT else shown(value, each, context.catalogue):
+                yield Line(each.label, said, hint=self.model.glossary.hint(said))
 
     def _tables(self, place: Shown, unit: Unit[Any], group: Group[Any, Any], context: Context) -> list[Table]:
         """A table for each kind of which the unit has entries there beside the one that it is."""

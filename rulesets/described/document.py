@@ -180,7 +180,8 @@ class Field:
         str,
         Ask(
             "Heading on cards",
-            help="One to eight letters, such as M for Move. Leave blank to keep it off the statline.",
+            help="One to eight letters, such as M for Move. Leave blank to keep it off the statline. Long texts stand "
+            "below it.",
             max_length=8,
         ),
     ] = ""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.core.tables import Stat
-from rulesets.described.document import Display, Shown, Term, Upgrade
+from rulesets.described.document import Display, FieldType, KindField, Shown, Term, Upgrade
 from rulesets.described.ruleset import from_document
 
 from .armies import army
@@ -51,6 +51,29 @@ def test_what_is_empty_is_left_out() -> None:
     house = army(COURT, ({}, [{"courtier": "duchess"}, {"courtier": "page"}]))
     backs = [COURT.card(unit, group, COURT.context(house)).back for group, unit in house.units()]
     assert [[(line.term, line.text) for line in back] for back in backs] == [[("Motto", "Never twice")], []]
+
+
+def test_a_long_text_of_the_troops_is_a_line_and_no_value() -> None:
+    lanes = document("lanes")
+    troops, *others = lanes.kinds
+    said = (
+        KindField("nickname", "Nickname", FieldType.TEXT, short="Ni"),
+        KindField("rules", "Rules", FieldType.TEXT, short="Ru"),
+    )
+    rows = tuple(
+        replace(row, values=(*row.values, "Elite", "**Fast**, Fearless" if row.name == "Rangers" else ""))
+        for row in troops.entries
+    )
+    kind = replace(troops, fields=(*troops.fields, *said), entries=rows)
+    game = from_document(replace(lanes, kinds=(kind, *others)))
+    force = army(game, ({}, [{}]))
+    ((group, unit),) = force.units()
+    context = game.context(force)
+    card = game.card(unit, group, context)
+    assert card.stats[-1] == Stat("Ni", "Elite", "Nickname")
+    assert (card.lines[0].term, card.lines[0].text) == ("Rules", "**Fast**, Fearless")
+    assert game.play is not None
+    assert "Ru" not in [stat.heading for stat in game.play.values(unit, group, context)]
 
 
 def test_rows_stand_on_the_back_or_not_on_the_card() -> None:
