@@ -10,7 +10,7 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Cell, Column, Stat, Table
-from rulesets.core.texts.rich_text import tidy
+from rulesets.core.texts.rich_text import plain, tidy
 from rulesets.core.wording import isolated
 
 from .document import Field, FieldType, Shown, Term, UnitField
@@ -23,6 +23,8 @@ NUMBERS_OF_MARKERS = ("unit", "group", "army")
 """What a described game has one marker for."""
 MAX_STAT = 8
 """Most letters of a text on the statline: a column with a longer one is a line of the card."""
+MAX_FACT = 60
+"""Most letters of such a text that lists show, too."""
 
 
 class Display:
@@ -82,7 +84,10 @@ class Display:
         name = name or self.model.game.words.unit.capitalize()
         values = self.model.unit_values(unit, group, context)
         hint = self.model.glossary.hint
-        chips = tuple(Chip(said, hint=hint(said), printed=True) for text in self.chips if (said := text.said(values)))
+        facts = [said for text in self.chips if (said := text.said(values))]
+        texts = (plain(line.text) for line in self._spelled(unit, context))
+        facts += [text for text in texts if len(text) <= MAX_FACT and text not in facts]
+        chips = tuple(Chip(said, hint=hint(said), printed=True) for said in facts)
         icon = Symbol(SymbolSet.ICON, self.model.game.display.icon, name)
         return UnitRow(unit.name or name, name, icon, chips)
 
@@ -121,6 +126,8 @@ class Display:
         """The unit's card."""
         listed = self.row(unit, group, context)
         values = self.model.unit_values(unit, group, context)
+        lines = tuple(self._lines(self.lines, values))
+        spelled = (each for each in self._spelled(unit, context) if each.text not in [line.text for line in lines])
         return Card(
             listed.title,
             "" if listed.subtitle == listed.title else listed.subtitle,
@@ -128,7 +135,7 @@ class Display:
             symbol=listed.symbol,
             stats=self.stats(unit, group, context),
             tables=tuple(self._tables(Shown.FRONT, unit, group, context)),
-            lines=(*self._spelled(unit, context), *self._lines(self.lines, values)),
+            lines=(*spelled, *lines),
             tracks=tuple(track for track in self.model.tracks(unit, group, context) if track.printed),
             back=(*self._lines(self.back, values), *self._rows_on_back(unit, group, context)),
         )
@@ -140,7 +147,7 @@ class Display:
 
     def _spelled(self, unit: Unit[Any], context: Context) -> Iterator[Line]:
         """The texts of the unit's entry that are too long for the statline."""
-        entry = self.entry(unit, context)
+        entry = self.entry(unit, context) if self.spelled else None
         if entry is None:
             return
         for each in self.spelled:

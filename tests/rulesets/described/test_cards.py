@@ -72,8 +72,24 @@ def test_a_long_text_of_the_troops_is_a_line_and_no_value() -> None:
     card = game.card(unit, group, context)
     assert card.stats[-1] == Stat("Ni", "Elite", "Nickname")
     assert (card.lines[0].term, card.lines[0].text) == ("Rules", "**Fast**, Fearless")
+    assert [chip.text for chip in game.row(unit, group, context).chips] == ["5 models", "62.5 pts", "Fast, Fearless"]
     assert game.play is not None
     assert "Ru" not in [stat.heading for stat in game.play.values(unit, group, context)]
+
+
+def test_a_long_text_that_the_document_shows_is_not_said_twice() -> None:
+    lanes = document("lanes")
+    troops, *others = lanes.kinds
+    rules = KindField("rules", "Rules", FieldType.TEXT, short="Ru")
+    rows = tuple(replace(row, values=(*row.values, "Fast, Fearless")) for row in troops.entries)
+    display = Display(chips=("{troop.rules}",), lines=(Term("Special", "{troop.rules}"),))
+    kind = replace(troops, fields=(*troops.fields, rules), entries=rows)
+    game = from_document(replace(lanes, kinds=(kind, *others), display=display))
+    force = army(game, ({}, [{}]))
+    ((group, unit),) = force.units()
+    context = game.context(force)
+    assert [(line.term, line.text) for line in game.card(unit, group, context).lines] == [("Special", "Fast, Fearless")]
+    assert [chip.text for chip in game.row(unit, group, context).chips] == ["Fast, Fearless"]
 
 
 def test_rows_stand_on_the_back_or_not_on_the_card() -> None:
