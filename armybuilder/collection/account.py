@@ -4,8 +4,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 
 from armybuilder.armies.visits import unvisited_rows
-from armybuilder.collection.models import CollectionRow
-from armybuilder.site.owned import OwnedModel, Row
+from armybuilder.collection.models import CollectionRow, ModelPhoto
+from armybuilder.site.owned import OwnedModel, Row, base64_of
 
 
 def _export(row: CollectionRow) -> Row:
@@ -16,11 +16,15 @@ def _export(row: CollectionRow) -> Row:
         "count": row.count,
         "painted": row.painted,
         "note": row.note,
+        "photo": base64_of(row.photo.image) if hasattr(row, "photo") else None,
     }
 
 
 def _hand_over(rows: QuerySet[CollectionRow], user: AbstractBaseUser) -> None:
-    """Keep the larger number where the account has the entry too: it may well be the same shelf."""
+    """Keep the larger number where the account has the entry too: it may well be the same shelf.
+
+    A photo of the browser's is kept where the account has none.
+    """
     theirs = {(row.ruleset, row.kind, row.key): row for row in CollectionRow.objects.filter(owner_id=user.pk)}
     for row in rows:
         same = theirs.get((row.ruleset, row.kind, row.key))
@@ -32,15 +36,19 @@ def _hand_over(rows: QuerySet[CollectionRow], user: AbstractBaseUser) -> None:
             same.painted = max(same.painted, row.painted)
             same.note = same.note or row.note
             same.save()
+            if not hasattr(same, "photo"):
+                ModelPhoto.objects.filter(row=row).update(row=same)
             row.delete()
 
 
 OWNED = (
     OwnedModel(
         "collection",
-        CollectionRow.objects.all(),
+        CollectionRow.objects.select_related("photo"),
         _export,
+        (ModelPhoto,),
         hand_over=_hand_over,
+        large=((ModelPhoto, "row__"),),
         unvisited=lambda: unvisited_rows(CollectionRow.objects.all()),
     ),
 )

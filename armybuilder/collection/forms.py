@@ -19,8 +19,13 @@ MAX_PROPOSED = 400
 
 
 class ModelsForm(forms.Form):
-    """One entry: its models, and the state that the page showed."""
+    """One entry: its models, and the state that the page showed.
 
+    ``photo_page`` and ``photo`` are the addresses of the page for the entry's photo, which an entry without a stored
+    row does not have, and of the photo itself.
+    """
+
+    photo_page = photo = ""
     entry = forms.CharField(widget=forms.HiddenInput, max_length=2 * NAME_LENGTH)
     seen = forms.CharField(widget=forms.HiddenInput, max_length=3 * NAME_LENGTH, strip=False)
     count = forms.IntegerField(label="Models", min_value=0, max_value=MAX_COUNT, required=False)

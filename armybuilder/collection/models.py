@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from armybuilder.drawing.models import StoredPicture
 from armybuilder.site.claims import HASH_LENGTH
 from rulesets.core.declarations.fields import NAME_LENGTH
 
@@ -43,3 +44,12 @@ class CollectionRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.count} × {self.key}"
+
+
+class ModelPhoto(StoredPicture):
+    """A player's photo of the models of a row, which goes with the row."""
+
+    row = models.OneToOneField(CollectionRow, models.CASCADE, related_name="photo")
+
+    def __str__(self) -> str:
+        return f"Photo of {self.row.key}"

@@ -9,6 +9,7 @@ PART = Part(
     routers=("armybuilder.collection.api.router",),
     rates={"collection": Rate(120)},
     lanes={
+        "uploads": frozenset({"collection:change_photo"}),
         "drawings": frozenset({"collection:missing", "collection:missing_csv"}),
         "layouts": frozenset({"collection:missing_pdf"}),
     },

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from armybuilder.catalogue.access import visible_entries
 from armybuilder.catalogue.models import EntryRow
@@ -17,6 +18,8 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_ROWS: Final = 2000
 """The most entries of a game that one user or browser may have models of."""
+WITH_PHOTO_FIRST: Final = F("photo").desc(nulls_last=True)
+"""An order of rows: of two for one entry, a browser's and an account's, the first is kept."""
 FULL: Final = "Your collection has reached its limit of entries."
 
 
@@ -88,19 +91,22 @@ def save_models(
 
 
 def _replace(request: HttpRequest, ruleset: AnyRuleset, author: Author, saved: Mapping[EntryId, Models]) -> None:
-    """Store these models in place of all rows of the same entries; an entry without models or note has no row."""
-    old = [row.pk for row in rows_of(request, ruleset) if (row.kind, row.key) in saved]
-    CollectionRow.objects.filter(pk__in=old).delete()
-    CollectionRow.objects.bulk_create(
-        CollectionRow(
-            ruleset=ruleset.slug,
-            kind=kind,
-            key=key,
-            count=models.count,
-            painted=models.painted,
-            note=models.note,
-            **author.columns,
-        )
-        for (kind, key), models in saved.items()
-        if models != NOTHING
-    )
+    """Store these models in one row for each entry, which keeps its photo; an entry without models or note has none."""
+    kept: dict[EntryId, CollectionRow] = {}
+    gone = []
+    for row in rows_of(request, ruleset).order_by(WITH_PHOTO_FIRST):
+        entry = row.kind, row.key
+        if entry in kept or saved.get(entry) == NOTHING:
+            gone.append(row.pk)
+        elif entry in saved:
+            kept[entry] = row
+    CollectionRow.objects.filter(pk__in=gone).delete()
+    new: list[CollectionRow] = []
+    for (kind, key), models in saved.items():
+        row = kept.get((kind, key)) or CollectionRow(ruleset=ruleset.slug, kind=kind, key=key)
+        row.count, row.painted, row.note, row.updated = models.count, models.painted, models.note, timezone.now()
+        row.owner_id, row.claim_hash = author.columns["owner_id"], author.columns["claim_hash"]
+        if row.pk is None and models != NOTHING:
+            new.append(row)
+    CollectionRow.objects.bulk_update(kept.values(), ["count", "painted", "note", "updated", "owner", "claim_hash"])
+    CollectionRow.objects.bulk_create(new)

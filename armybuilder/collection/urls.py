@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.collection import views
+from armybuilder.collection import photos, views
 
 app_name = "collection"
 urlpatterns = [
@@ -12,4 +12,7 @@ urlpatterns = [
     path("collection/<game:ruleset>/missing", views.missing, name="missing"),
     path("collection/<game:ruleset>/missing.csv", views.missing_csv, name="missing_csv"),
     path("collection/<game:ruleset>/missing.pdf", views.missing_pdf, name="missing_pdf"),
+    path("collection/<game:ruleset>/<slug:kind>/<path:key>/photo", photos.photo, name="photo"),
+    path("collection/<game:ruleset>/<slug:kind>/<path:key>/photo/change", photos.change_photo, name="change_photo"),
+    path("collection/<game:ruleset>/<slug:kind>/<path:key>/photo.webp", photos.photo_file, name="photo_file"),
 ]

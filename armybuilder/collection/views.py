@@ -27,6 +27,7 @@ from armybuilder.collection.armies import (
 from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, rows_for
 from armybuilder.collection.lacking import NEED_HEADINGS, Need, highest, needs_of, table
 from armybuilder.collection.pasted import HEADINGS, PastedTable, read_pasted
+from armybuilder.collection.photos import photo_pages
 from armybuilder.collection.sheet import make_sheet, sheet_arguments
 from armybuilder.collection.shelf import FULL, NOTHING, Models, TooManyRows, save_models, shelf_of, units_of
 from armybuilder.printing.background import pdf_response
@@ -72,6 +73,9 @@ def shelf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def _page(request: HttpRequest, ruleset: AnyRuleset, forms: Any, status: int = 200, **context: Any) -> HttpResponse:
     armies = armies_of_game(request, ruleset)[:MAX_ARMIES]
     back = request.GET.urlencode() if request.method == "POST" else ""
+    pages = photo_pages(request, ruleset)
+    for form in forms:
+        form.photo_page, form.photo = pages.get(form.entry_id, ("", ""))
     context = {"ruleset": ruleset, "forms": forms, "armies": armies, "max_text": MAX_TEXT, "back": back, **context}
     return render(request, "collection/shelf.html", context, status=status)
 

@@ -5,7 +5,10 @@ from django.contrib.auth.models import User
 
 from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.collection.models import CollectionRow
+from armybuilder.collection.models import CollectionRow, ModelPhoto
+from armybuilder.drawing.picture_reading import read_picture
+from armybuilder.site.owned import base64_of
+from tests.armies.test_pictures import file_of
 from tests.visitors import ALICE, BOB
 
 pytestmark = pytest.mark.django_db
@@ -17,16 +20,19 @@ def row(key, count, painted=0, note="", **columns):
     )
 
 
+def photo_of(row, width=40):
+    return ModelPhoto.objects.create(row=row, **ModelPhoto.columns(read_picture(file_of(width, 30))))
+
+
 def test_signing_up_takes_the_collection_along():
-    row("flint", 3, 1, "box", claim_hash=ALICE.hash)
+    photo = photo_of(row("flint", 3, 1, "box", claim_hash=ALICE.hash))
     others = row("flint", 9, claim_hash=BOB.hash)
     user = User.objects.create_user("alice", "a@example.org", "word")
     hand_over(ALICE, user)
-    assert export_account(user)["collection"] == [
-        {"ruleset": "pebbles", "kind": "stone", "key": "flint", "count": 3, "painted": 1, "note": "box"}
-    ]
+    flint = {"ruleset": "pebbles", "kind": "stone", "key": "flint", "count": 3, "painted": 1, "note": "box"}
+    assert export_account(user)["collection"] == [flint | {"photo": base64_of(photo.image)}]
     user.delete()
-    assert list(CollectionRow.objects.all()) == [others]
+    assert (list(CollectionRow.objects.all()), ModelPhoto.objects.exists()) == ([others], False)
 
 
 def test_models_stay_with_custom_entries_that_get_another_key():
@@ -62,3 +68,15 @@ def test_the_larger_number_stays_when_browser_and_account_differ():
         ("slate", 8, 2, "mine"),
     ]
     assert CollectionRow.objects.count() == 3
+
+
+def test_a_photo_of_the_browser_s_fills_in_for_the_account_s():
+    user = User.objects.create_user("alice")
+    photo_of(row("flint", 3, owner=user), 41)
+    row("slate", 3, owner=user)
+    for key in ("flint", "slate", "brick"):
+        photo_of(row(key, 3, claim_hash=ALICE.hash), 42)
+    hand_over(ALICE, user)
+    photos = ModelPhoto.objects.filter(row__owner=user).values_list("row__key", "width")
+    assert sorted(photos) == [("brick", 42), ("flint", 41), ("slate", 42)]
+    assert ModelPhoto.objects.count() == 3

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from armybuilder.collection.models import CollectionRow
+from armybuilder.collection.models import CollectionRow, ModelPhoto
 
 pytestmark = pytest.mark.django_db
 ENTRY = {"ruleset": "pebbles", "kind": "stone", "key": "flint"}
@@ -23,3 +23,7 @@ def test_nobody_has_two_rows_for_an_entry():
 
 def test_a_row_is_named_by_number_and_entry():
     assert str(CollectionRow(**ENTRY, count=3)) == "3 × flint"
+
+
+def test_a_photo_is_named_by_its_entry():
+    assert str(ModelPhoto(row=CollectionRow(**ENTRY))) == "Photo of flint"

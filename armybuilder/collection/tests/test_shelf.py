@@ -6,7 +6,7 @@ from django.test import RequestFactory
 
 from armybuilder.catalogue.loading import store_catalogue
 from armybuilder.collection import shelf
-from armybuilder.collection.models import CollectionRow
+from armybuilder.collection.models import CollectionRow, ModelPhoto
 from armybuilder.collection.shelf import Models, TooManyRows, save_models, shelf_of, units_of
 from armybuilder.site.claims import author_of
 from tests.visitors import ALICE
@@ -37,10 +37,12 @@ def test_rows_of_browser_and_account_are_one_shelf_and_saved_as_one(pebbles, req
     monkeypatch.setattr("armybuilder.site.claims.read_claim", lambda request: ALICE)
     entry = {"ruleset": "pebbles", "kind": "stone", "key": "flint"}
     CollectionRow.objects.create(**entry, count=3, painted=1, owner=request.user)
-    CollectionRow.objects.create(**entry, count=2, painted=2, note="old", claim_hash=ALICE.hash)
+    old = CollectionRow.objects.create(**entry, count=2, painted=2, note="old", claim_hash=ALICE.hash)
+    ModelPhoto.objects.create(row=old, image=b"", small=b"", width=1, height=1, digest="flint")
     assert shelf_of(request, pebbles) == {FLINT: Models(3, 2, "old")}
     save_models(request, pebbles, author_of(request), {FLINT: ("3/2/old", Models(6))})
-    assert [(row.count, row.owner) for row in CollectionRow.objects.all()] == [(6, request.user)]
+    rows = [(row.count, row.owner, row.claim_hash, row.photo.digest) for row in CollectionRow.objects.all()]
+    assert rows == [(6, request.user, "", "flint")]
 
 
 def test_a_full_collection_stays_as_it_is(pebbles, request_of_alice, monkeypatch):

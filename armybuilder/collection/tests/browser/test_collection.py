@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.catalogue.loading import load_catalogue
+from tests.armies.test_pictures import file_of
 from tests.browser.accessibility import assert_accessible
 from tests.browser.test_builder import found
 
@@ -69,3 +70,26 @@ def test_a_table_is_pasted_checked_and_saved(open_page: Callable[..., Page]):
     assert_accessible(page)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Only what I have (12 models)")).to_be_visible()
+
+
+def test_a_photo_is_added_on_a_phone_and_shown_beside_the_unit(open_page: Callable[..., Page]):
+    page = open_page(360, 740)
+    page.goto("/collection/mbt2020")
+    row = page.locator(".collection-rows tbody tr").first
+    name = str(row.get_by_role("link").first.text_content())
+    page.get_by_label(f"Models: {name}", exact=True).fill("2")
+    page.get_by_role("button", name="Save").press("Enter")
+    row.get_by_role("link", name=f"Photo of {name}").press("Enter")
+    page.get_by_label("Add a photo of your models").set_input_files(
+        {"name": "shelf.jpg", "mimeType": "image/jpeg", "buffer": file_of(1600, 1200, "JPEG")}
+    )
+    page.get_by_role("button", name="Save the photo").press("Enter")
+    expect(page.get_by_alt_text(f"Photo of {name}")).to_have_js_property("naturalWidth", 1280)
+    assert_accessible(page)
+    page.get_by_role("link", name="Your collection", exact=True).press("Enter")
+    expect(row.get_by_alt_text(f"Photo of {name}")).to_have_js_property("naturalWidth", 160)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert_accessible(page)
+    row.get_by_role("link", name=f"Photo of {name}").press("Enter")
+    page.get_by_role("button", name="Remove it").press("Enter")
+    expect(page.get_by_label("Add a photo of your models")).to_be_visible()
