@@ -19,6 +19,7 @@ from armybuilder.printing.setups import (
     create,
     setups_of,
     update,
+    with_unasked,
 )
 from armybuilder.printing.views import (
     Saving,
@@ -41,17 +42,18 @@ from armybuilder.submissions.once import once
 def save(request: HttpRequest, address: str) -> HttpResponse:
     """Save the choices under a new name or, with ``again``, to the set-up they were loaded from."""
     army = visible_army(request, address)
-    form = print_form(request.POST)
     saving = saving_of(request)
+    again = saving.setup if "again" in request.POST else None
+    form = print_form(with_unasked(request.POST, again.options if again else None))
     name = " ".join(saving.name.split())
     if not checked(request, army, form):
         return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
     choices = form.spec()
     claim = make_claim(request)
     try:
-        if "again" in request.POST and saving.setup:
-            update(saving.setup, sent_number(request.POST, "version"), choices)
-            setup = saving.setup
+        if again:
+            update(again, sent_number(request.POST, "version"), choices)
+            setup = again
         elif not name:
             return show_form(request, army, form, saving_of(request, "Enter a name."), HTTPStatus.BAD_REQUEST)
         else:

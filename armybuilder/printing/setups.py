@@ -1,11 +1,12 @@
 """Print set-ups: named choices of a user or an anonymous browser, for use with any army."""
 
 from django.db.models import F, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PrintOptions
+from armybuilder.schema_forms.plain import differences
 from armybuilder.site.claims import Claim, author_of, owned_by
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.declarations.codec import encode
@@ -22,6 +23,16 @@ class CannotSave(ValueError):
 def setups_of(request: HttpRequest) -> QuerySet[Setup]:
     """The visitor's set-ups by name."""
     return Setup.objects.filter(owned_by(request))
+
+
+def with_unasked(data: QueryDict, before: PrintOptions | None) -> dict[str, str]:
+    """Submitted choices, and from those of ``before`` what the page did not ask, such as templates in a game without.
+
+    A page sends an unticked box too.
+    """
+    usual = encode(PrintOptions())
+    kept = differences(PrintOptions, "", usual if before is None else encode(before), usual)
+    return dict(kept) | data.dict()
 
 
 def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions) -> Setup:

@@ -32,7 +32,7 @@ from armybuilder.printing.form_layout import lay_out, print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.options import OWN_SCOPE, PrintOptions, problems
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.setups import setups_of
+from armybuilder.printing.setups import setups_of, with_unasked
 from armybuilder.schema_forms.forms import Mistake, SpecForm, mistakes_of
 from armybuilder.schema_forms.plain import differences
 from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
@@ -118,7 +118,8 @@ def _print(request: HttpRequest, army: Army) -> HttpResponse:
     form = print_form(request.POST)
     if not checked(request, army, form):
         return show_form(request, army, form, saving_of(request), HTTPStatus.BAD_REQUEST)
-    return print_choices(request, army, form, saving_of(request))
+    kept = print_form(with_unasked(request.POST, _last_of_any(request)))
+    return print_choices(request, army, form, saving_of(request), kept.spec() if kept.is_valid() else None)
 
 
 def checked(request: HttpRequest, army: Army, form: SpecForm[PrintOptions]) -> bool:
@@ -140,9 +141,18 @@ def may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
         return False
 
 
-def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving) -> HttpResponse:
-    """Print; respond with the PDF, a redirect to the job, or the form with the problem."""
-    request.session[LAST] = encode(form.spec())
+def print_choices(
+    request: HttpRequest,
+    army: Army,
+    form: SpecForm[PrintOptions],
+    saving: Saving,
+    remembered: PrintOptions | None = None,
+) -> HttpResponse:
+    """Print; respond with the PDF, a redirect to the job, or the form with the problem.
+
+    The next page begins with the choices, or with those that are ``remembered`` instead.
+    """
+    request.session[LAST] = encode(remembered or form.spec())
     response = _print_response(request, army, form, saving)
     keep_claim(response, make_claim(request))
     return response

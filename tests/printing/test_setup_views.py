@@ -6,13 +6,20 @@ import pytest
 from django.test import Client
 from lxml import html
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import create_army
 from armybuilder.printing.models import Setup
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
+from armybuilder.site.claims import Author
+from rulesets.registry import get_ruleset
+from tests.html_forms import Page
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
 from tests.printing.test_setups import saved
 from tests.printing.test_views import address, sent
+from tests.visitors import ALICE
 
 __all__ = ["bench"]
 
@@ -84,3 +91,21 @@ def test_anybody_keeps_set_ups_for_an_example(client: Client, army: Army) -> Non
     setup = saved(client, army)
     assert (setup.owner, len(setup.claim_hash)) == (None, 64)
     assert "Labels</a>" in client.get(address(army)).text
+
+
+def test_saving_again_keeps_what_another_game_does_not_ask(alice: Client, bench: Bench) -> None:
+    tanks, squads = (
+        create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
+        for game in map(get_ruleset, ("mbt2020", "warstrike"))
+    )
+    setup = saved(alice, tanks, templates=True, on_table_only=True)
+    page = alice.get(address(squads), {"setup": setup.pk})
+    (form,) = (form for form in Page(address(squads), page.content).forms if ("setup", setup.pk) in form.fields)
+    assert "templates" not in dict(form.fields)
+    changed = dict(form.fields) | {"cards": "0", "again": "1"}
+    assert alice.post(address(squads, "save"), changed).status_code == 303
+    setup.refresh_from_db()
+    assert setup.options == PrintOptions(cards=False, templates=True, on_table_only=True)
+    alice.post(address(tanks), sent(templates=True))
+    alice.post(address(squads), changed)
+    assert alice.get(address(tanks)).context["form"].spec() == PrintOptions(cards=False, templates=True)
