@@ -121,7 +121,7 @@ def _troop_facts(spec: TroopProfile) -> Facts:
         ("AV", str(spec.av)),
         ("W", str(spec.wounds)),
         ("Type", spec.arm.label),
-        ("Stands for", spec.also or NONE),
+        ("Also used for", spec.also or NONE),
     )
 
 

@@ -189,7 +189,10 @@ class TroopProfile:
         ""
     )
     suggested_weapon: Annotated[str, Ask("Suggested weapon", "A new unit starts with it.", entry="weapon")] = ""
-    also: Annotated[str, Ask("Stands for", "Names of other troops with these values.", max_length=200)] = ""
+    also: Annotated[
+        str,
+        Ask("Also used for", "Names of other troops with these values.", max_length=200, former_label="Stands for"),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def fakes_from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[st
 CALCULATOR: Final = Calculator(
     "fakes",
     "Fakes",
-    "How many fake blanks an army may have",
+    "How many fakes, which are blanks without a stand, an army may have",
     Fakes,
     solve_fakes,
     from_forces=fakes_from_forces,
