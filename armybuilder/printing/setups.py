@@ -32,7 +32,7 @@ def with_unasked(data: QueryDict, before: PrintOptions | None) -> dict[str, str]
     """
     usual = encode(PrintOptions())
     kept = differences(PrintOptions, "", usual if before is None else encode(before), usual)
-    return dict(kept) | data.dict()
+    return dict(kept) | {name: str(text) for name, text in data.items()}
 
 
 def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions) -> Setup:
