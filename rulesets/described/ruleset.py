@@ -99,15 +99,7 @@ def _check_references(game: Game, problems: Problems) -> None:
                 problems.add((*path, "slug"), "write small letters, digits and hyphens")
     rules = [(("unit", n, "among"), rule_of_rows(each)) for n, each in enumerate(game.unit) if each.among]
     check_unique([*rules, *((("limits", n), limit.id) for n, limit in enumerate(game.limits))], problems)
-    for n, kind in enumerate(game.kinds):
-        keys = [(("kinds", n, "entries", m, "name"), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
-        check_unique(keys, problems)
-        for m, row in enumerate(kind.entries):
-            _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
-        explaining = [m for m, field in enumerate(kind.fields) if field.explains and field.type is FieldType.TEXT]
-        for m in explaining[1:]:
-            first = kind.fields[explaining[0]].label
-            problems.add(("kinds", n, "fields", m, "explains"), f"clear this, since “{first}” explains the row already")
+    _check_tables(game, problems)
     for n, part in enumerate(game.sheet):
         for m, each in enumerate(part.tables):
             for k, cells in enumerate(each.rows):
@@ -129,6 +121,18 @@ def _check_references(game: Game, problems: Problems) -> None:
         check_unique(((("tracks", n, "names", m), key_of_box(name)) for m, name in enumerate(track.names)), problems)
     for field_path, field in all_fields(game):
         _check_field(game, field, field_path, problems)
+
+
+def _check_tables(game: Game, problems: Problems) -> None:
+    for n, kind in enumerate(game.kinds):
+        keys = [(("kinds", n, "entries", m, "name"), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
+        check_unique(keys, problems)
+        for m, row in enumerate(kind.entries):
+            _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
+        explaining = [m for m, field in enumerate(kind.fields) if field.explains and field.type is FieldType.TEXT]
+        for m in explaining[1:]:
+            first = kind.fields[explaining[0]].label
+            problems.add(("kinds", n, "fields", m, "explains"), f"clear this, since “{first}” explains the row already")
 
 
 def _check_all_names(game: Game, problems: Problems) -> None:
