@@ -210,11 +210,15 @@ interface GoFacts {
   names: string[];
 }
 
-/** The guide through a turn: of each side what may act and what is due, and the turn and segment that follow. */
+/**
+ * The guide through a turn: of each side what may act and what is due, and the turn and segment that follow, unless
+ * Next passes the go to the other side.
+ */
 interface Guide {
   may: string[][];
   due: Consequence[][];
   next: [number, number];
+  passes: boolean;
 }
 
 /** A turn and a place in it. */

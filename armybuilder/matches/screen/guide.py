@@ -7,7 +7,7 @@ from armybuilder.matches.log.device_match import AnyMatch
 from armybuilder.matches.screen.consequences import plain_consequence
 from armybuilder.site.rule_places import rule_places
 from rulesets.core.play.blanks import Viewer
-from rulesets.core.play.guide import able, due
+from rulesets.core.play.guide import able, due, passes_go
 from rulesets.core.play.match_log import following
 from rulesets.core.play.matches import SIDES
 
@@ -16,7 +16,7 @@ def guide(loaded: AnyMatch, viewer: Viewer) -> dict[str, Any]:
     """The guide for a viewer, who is told nothing of what is hidden from him.
 
     ``may`` are the holders of each side that may act now, ``due`` is what each side must still do before the segment
-    can end, ``next`` the turn and segment to which Next leads.
+    can end, ``next`` the turn and segment to which Next leads, unless it only ``passes`` the go to the other side.
     """
     state, setup = loaded.state, loaded.setup
     segment, places = setup.segments[state.segment], rule_places(loaded.ruleset, readings_played(loaded))
@@ -39,4 +39,5 @@ def guide(loaded: AnyMatch, viewer: Viewer) -> dict[str, Any]:
             for side in SIDES
         ],
         "next": [then.turn, then.segment],
+        "passes": passes_go(setup, state),
     }

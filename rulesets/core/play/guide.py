@@ -45,10 +45,20 @@ def _seen(match: Match, state: MatchState, side: int) -> AnyDeployed | None:
 
 
 def due(match: Match, state: MatchState, side: int) -> Iterator[Consequence]:
-    """What the player of a side must still do before the current segment can end."""
-    context, deployed = match.contexts[side], match.deployed(state, side)
+    """What the player of a side must still do before the current segment can end, also while the other has the go."""
+    context, deployed, segment = match.contexts[side], match.deployed(state, side), match.segments[state.segment]
     if context is not None and deployed is not None and match.play.due is not None:
-        yield from match.play.due(match.segments[state.segment].slug, side in match.acting(state), deployed, context)
+        acting = segment.acts is Acts.ONE or side in match.acting(state)
+        yield from match.play.due(segment.slug, acting, deployed, context)
+
+
+def passes_go(match: Match, state: MatchState) -> bool:
+    """Whether Next only passes the go: the side that has it has nothing left to do, and the other one may still act."""
+    segment = match.segments[state.segment]
+    if segment.acts is not Acts.ONE:
+        return False
+    (now,) = match.acting(state)
+    return not any(due(match, state, now)) and any(_able(match, state, segment, 1 - now))
 
 
 def is_passed(match: Match, state: MatchState) -> bool:

@@ -16,7 +16,7 @@ from rulesets.core.play.corrections import (
     was_by_both,
 )
 from rulesets.core.play.corrections import key_of as _key
-from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, removals
+from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, Acts, removals
 from rulesets.core.play.guide import is_passed, next_go, segments_ahead, units_in
 from rulesets.core.play.matches import (
     FIRST,
@@ -552,6 +552,8 @@ def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[C
     if whose is not None:
         passes = (Change(GO.slug, box=GO.key(whose + 1), holder=GAME),)
         changes, after = (*changes, *passes), _apply(match, after, passes)
+    rests = tuple(_rests(match, state, after, entry))
+    changes, after = (*changes, *rests), _apply(match, after, rests)
     effects = _effects(match, state, after, changes)
     made = tuple(replace(each, seen=None) for each in changes)
     # That a player chooses who goes first settles it, also where it stays as it was.
@@ -570,6 +572,16 @@ def _go_after(
         return next_go(match, begun, begun)
     is_said = not entry.event.calculator and any(each.track == GO.slug for each in changes)
     return None if is_said or entry.event.kind is EventKind.UNDO else next_go(match, before, after)
+
+
+def _rests(match: Match, before: MatchState, after: MatchState, entry: LogEntry) -> Iterator[Change]:
+    """The changes of the side from which an entry passes the go; an end of the segment has resets for them."""
+    segment = match.segments[before.segment]
+    if segment.acts is not Acts.ONE or entry.ends or entry.event.kind is EventKind.UNDO:
+        return
+    for side in {*match.acting(before)} - {*match.acting(after)}:
+        if (deployed := match.deployed(after, side)) is not None:
+            yield from (replace(each, side=side) for each in match.play.rests(deployed))
 
 
 def _removals(match: Match, before: MatchState, after: MatchState, changes: tuple[Change, ...]) -> Iterator[Change]:

@@ -41,6 +41,7 @@ from .tables import DIE, Stance, Threshold, permanent_markers, reached
 from .tracks import (
     ABOARD,
     ACTED,
+    ACTIVE,
     BEYOND,
     COVERING,
     DAMAGE,
@@ -202,6 +203,13 @@ def _resets(segment: str, acting: bool, own: AnyDeployed, context: ListedContext
         for slug in (MOVED, TURN):
             for box in sorted(state.keys(slug)):
                 yield Change(slug, box=box, on=False, holder=holder)
+
+
+def _rests(own: AnyDeployed) -> Iterator[Change]:
+    """Units that have activated give up the actions they have left."""
+    for holder, state in own.states.items():
+        if ACTIVE in state.keys(TURN):
+            yield Change(TURN, box=ACTIVE, on=False, holder=holder)
 
 
 def _may_act(segment: str, own: Side, opposing: AnyDeployed | None) -> bool:
@@ -371,5 +379,6 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     may_act=_may_act,
     reactions=frozenset({*_MODES, close_combat.CALCULATOR.slug}),
     due=_due,
+    rests=_rests,
     tabletop=Tabletop(whole_inches, _ranges),
 )

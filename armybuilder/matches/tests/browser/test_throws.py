@@ -60,16 +60,12 @@ def test_dice_of_any_number_are_rolled_for_hits_left_to_the_table(open_page: Ope
 def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("forge-of-war")
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
-    alice.locator("#more-open").click()
     height = alice.get_by_role("button", name="Roll a d10").evaluate("it => it.getBoundingClientRect().height")
-    bob.locator("#more-open").click()
     for phone in (alice, bob):
         phone.get_by_role("button", name="Roll a d10").click()
         # A die that decides nothing cannot be undone.
         expect(phone.locator("#last")).to_contain_text(re.compile(r": d10: \d+(; Goes first: Reds → BluesUndo)?$"))
     assert (height >= 44, alice.evaluate("document.documentElement.scrollWidth") <= 360) == (True, True)
-    for phone in (alice, bob):
-        phone.locator("#more-close").click()
     in_step(match, alice, bob)
     says = bob if "Blues says" in str(alice.locator("#turn-now").text_content()) else alice
     end_segment(says, "Initiative")
@@ -81,7 +77,6 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     expect(said).to_have_text(
         "The site rolls the dice, so both sides see the same result. Try again when you are online."
     )
-    alice.locator("#more-open").click()
     alice.locator("#turn-throw").get_by_role("button", name="Paper").click()
     expect(alice.locator("#sending")).to_contain_text("1 not sent")
     regain_network(alice)
@@ -94,13 +89,14 @@ def test_the_roll_for_the_first_turn_says_who_begins(open_page: OpenPage, live_s
     alice, bob = (
         sit(open_page, live_server, claim, match) for match in [begin_example("mbt2020")] for claim in (ALICE, BOB)
     )
-    alice.locator("#more-open").click()
     alice.locator("#turn-throw").get_by_role("button", name="Rock").click()
+    # Whoever must answer chooses once, where it is asked.
+    expect(bob.get_by_label("Proposal")).to_be_visible()
+    expect(bob.get_by_role("button", name="Paper")).to_have_count(1)
     bob.get_by_label("Proposal").get_by_role("button", name="Paper").click()
     expect(alice.locator("#turn-throw-said")).to_have_text("Reds: Rock against paper: lose.")
     expect(alice.locator("#turn-throw")).to_have_count(0)
     expect(alice.get_by_role("button", name="Blues goes first")).to_have_attribute("aria-pressed", "true")
-    bob.locator("#more-open").click()
     expect(bob.locator("#conditions-now")).to_contain_text("Goes first: Blues")
     bob.get_by_role("button", name="Reds goes first").click()
     expect(alice.get_by_role("button", name="Reds goes first")).to_have_attribute("aria-pressed", "true")
@@ -113,13 +109,11 @@ def test_who_rolls_real_dice_chooses_who_goes_first_by_a_button(open_page: OpenP
     alice.locator("#next").click()
     expect(alice.locator(".notice")).to_contain_text("It is not yet settled who goes first.")
     alice.locator(".notice").get_by_role("button", name="Close").click()
-    alice.locator("#more-open").click()
     alice.get_by_role("button", name="Reds goes first").click()  # as it is: nothing changes but that it is settled
     expect(alice.locator("#turn-throw")).to_have_count(0)
     for phone, words in ((alice, "You go first"), (bob, "Reds goes first")):
         expect(phone.locator("#turn-now")).to_contain_text(words)
         expect(phone.locator("#last")).to_contain_text("Goes first: Reds")
-    alice.locator("#more-close").click()
     alice.locator("#next").click()
     expect(alice.locator("#turn-now")).not_to_contain_text("Initiative")
     expect(alice.locator(".notice", has_text="not yet settled")).to_have_count(0)

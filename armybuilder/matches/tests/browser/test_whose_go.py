@@ -12,6 +12,7 @@ from armybuilder.matches.models import Match
 from rulesets.core.play.match_log import PATIENCE
 from rulesets.core.play.matches import Event, EventKind
 from rulesets.core.play.states import GAME, Change
+from rulesets.registry import get_ruleset
 from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import OpenPage, begin_example, sit
 from tests.visitors import ALICE, BOB
@@ -78,6 +79,37 @@ def test_the_initiative_passes_on_both_phones(open_page: OpenPage, live_server: 
     reads(alice, "Blues acts")
     for name, phone in (("alice", alice), ("bob", bob)):
         phone.screenshot(path=tmp_path / f"{name}.png")
+
+
+def test_next_passes_the_initiative_once_all_units_have_tried(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forge-of-war")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    end(match, 0)
+    units = [unit.id for _, unit in load_match(match).armies[0].force.units()]
+    for unit in units:
+        changes = tuple(Change("turn", box=box, holder=unit) for box in ("acted", "active"))
+        submit(match, 0, Event(f"a{unit}", changes=changes), both=False)
+    alice.get_by_role("button", name="Next: Blues").click()
+    reads(bob, "Your go: activate or rally a unit")
+    reads(alice, "Blues acts")
+    bob.get_by_role("button", name="Next: turn 2").click()
+    expect(bob.locator(".notice li").first).to_have_text(
+        "1·1 Headquarters (Blues) It has not tried to activate or to rally this turn. §8"
+    )
+
+
+def test_what_the_other_side_must_still_do_is_due_too(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forum-combat")
+    for side in (0, 0, 1, 0):
+        end(match, side)
+    charlie = get_ruleset("forum-combat").demo().groups[2].id
+    lost = tuple(Change("out", 1, holder=charlie, side=1) for _ in range(3))
+    submit(match, 1, Event("lost", changes=lost), both=False)
+    alice = sit(open_page, live_server, ALICE, match)
+    reads(alice, "Both sides: test morale, count objectives")
+    alice.locator("#next").click()
+    expect(alice.locator(".notice li")).to_contain_text(["Charlie (Blues)"])
+    reads(alice, "Both sides: test morale, count objectives")
 
 
 def test_next_of_who_does_not_act_is_a_question(open_page: OpenPage, live_server: Any) -> None:

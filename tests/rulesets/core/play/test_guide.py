@@ -9,7 +9,7 @@ import pytest
 from rulesets.core.engagements import engagements
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.definition import REVEALS, Acts
-from rulesets.core.play.guide import able, due, is_passed, out_of_turn, segments_ahead, units_in
+from rulesets.core.play.guide import able, due, is_passed, out_of_turn, passes_go, segments_ahead, units_in
 from rulesets.core.play.match_log import play, replay
 from rulesets.core.play.matches import SIDES, Event, EventKind, LogEntry, Match, MatchState, read_match_state
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Side
@@ -93,6 +93,39 @@ def test_the_initiative_of_forge_of_war_passes_with_a_failed_attempt() -> None:
     assert table.now() == (2, "initiative", (0, 1))
     table.next(0)
     assert table.now() == (2, "activations", (1,)), "the first player begins again"
+
+
+def activate(table: Table, side: int, unit: str) -> None:
+    """A unit of Forge of War activates, and has its actions left."""
+    changes = tuple(replace(each, holder=unit, side=side) for each in (TRIED, ACTIVE))
+    table.play(side, changes=changes, calculator="activation", own=unit, result="Activates")
+
+
+def test_units_of_both_sides_are_due_while_the_go_may_pass() -> None:
+    table = Table("forge-of-war")
+    table.next(0)
+    assert table.now() == (1, "activations", (0,))
+    assert [[holder for holder, _ in table.due(side)] for side in SIDES] == [table.able(0)] * 2
+
+
+def test_next_passes_the_go_once_all_units_of_a_side_have_tried() -> None:
+    table = Table("forge-of-war")
+    assert not passes_go(table.match, table.state), "nobody has the go yet"
+    table.next(0)
+    units = table.able(0)
+    for unit in units:
+        assert not passes_go(table.match, table.state), "a unit has not tried"
+        activate(table, 0, unit)
+    assert table.now() == (1, "activations", (0,)), "the last unit may use its actions"
+    assert passes_go(table.match, table.state)
+    passed = table.play(0, changes=(Change("go", box="1", holder=GAME),))
+    assert table.now() == (1, "activations", (1,))
+    assert {each.holder for each in passed.made if each.box == "active" and not each.on} == set(units)
+    attempt(table, 1, units[0], fails=True)
+    assert table.now() == (1, "activations", (1,)), "no unit of the other side has actions left"
+    for unit in units[1:]:
+        activate(table, 1, unit)
+    assert not passes_go(table.match, table.state), "the other side is done, so Next ends the turn"
 
 
 def out(table: Table, side: int, *, on: bool = True) -> None:

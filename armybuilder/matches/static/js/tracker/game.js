@@ -187,7 +187,7 @@ export function draw() {
 }
 
 // Draw a template into an element. When what had the focus goes, `instead` says what gets it, or the first button there
-// does, or the element.
+// does, or the element. These are where the player just was: what sticks to an edge would scroll the page to its place.
 /**
  * @param {HTMLElement} element
  * @param {unknown} template
@@ -198,7 +198,8 @@ export function drawInto(element, template, instead = () => null) {
   if (!focused || element.contains(document.activeElement)) return;
   if (focused.isConnected) return focused.focus({ preventScroll: true }); // it was moved
   element.tabIndex = -1;
-  (instead() || element.querySelector("button") || element).focus();
+  const next = instead();
+  (next || element.querySelector("button") || element).focus({ preventScroll: !next });
 }
 
 // --- how a player looks at it: which side, what is searched, which rows and groups are open ------------

@@ -3,7 +3,7 @@
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
 import { guideNow, turnNow, workedOutNow } from "./consequences.js";
-import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, ticksOf } from "./game.js";
+import { add, addPart, byId, data, draw, drawInto, game, nameWithSide, plays, sideNames, ticksOf } from "./game.js";
 import { inHours, sentence } from "./words.js";
 import { notify } from "./notices.js";
 import { GAME, ticksInWords, titleOf } from "./tracks.js";
@@ -43,10 +43,11 @@ async function goOn() {
   endSegment();
 }
 
-// Ask before something is passed that is due.
+// Pass the go where the other side may still act, and otherwise ask before something is passed that is due.
 function endSegment() {
   const { turn, segment: place } = now();
   const segment = data.segments[place];
+  if (guideNow().passes) return choose(data.conditions[1], 1 - acting(segment)[0]);
   const end = () => add({ kind: "next", turn, segment: place });
   const due = dueIn(segment);
   if (!due.length) return end();
@@ -60,8 +61,7 @@ const MAX_DUE = 2; // lines; the marks at the rows have the others
 // What is due before a segment ends.
 /** @param {Segment} segment */
 function dueIn(segment) {
-  const sides = data.both ? [0, 1] : [Number(data.side)];
-  const due = isMine(acting(segment)) ? sides.flatMap((side) => dueOf(side)) : [];
+  const due = isMine(acting(segment)) ? [0, 1].flatMap((side) => dueOf(side)) : [];
   const isOpen = (segment.faces || segment.with_hands) && !isSettled();
   return isOpen ? [...due, html`It is not yet settled who goes first.`] : due;
 }
@@ -69,7 +69,7 @@ function dueIn(segment) {
 /** @param {number} side */
 const dueOf = (side) => guideNow().due[side].map(({ holder, message, rule, place }) => {
   const link = place ? html`<a href=${place}>${rule}</a>` : html`<small>${rule}</small>`;
-  return html`<b>${nameOf(side, holder)}</b> ${message} ${link}`;
+  return html`<b>${nameWithSide(side, holder)}</b> ${message} ${link}`;
 });
 
 const PATIENCE = 60_000; // milliseconds, as on the site
@@ -100,7 +100,8 @@ function nextButton({ turn: current, segment: place }, segment) {
   const isTold = guide !== game.server.guide || !game.queue.events.length;
   const [turn, next] = isTold ? guide.next : [current, place + 1];
   const following = turn === current && data.segments[next];
-  const words = `Next: ${following ? following.title : `turn ${current + 1}`}`;
+  const other = guide.passes && sideNames[1 - acting(segment)[0]];
+  const words = `Next: ${other || (following ? following.title : `turn ${current + 1}`)}`;
   const asks = !isMine(acting(segment));
   waitFor(game.server.waiting.find((number) => game.entries.get(number)?.kind === "next"));
   const ask = isUnanswered ? "No answer: end it" : "Ask to end it";
@@ -188,16 +189,24 @@ function inWords(entries) {
   return [...words, ...(isEqual ? ["Equal. Roll again."] : [])].join(" ");
 }
 
-/** @param {{ kind?: string, side?: number, own?: string }} [entry] */
-const waitsForHand = ({ kind, side, own } = {}) => kind === "throw" && side === data.side && own === undefined;
+/** @param {{ kind?: string, own?: string }} [entry] */
+const waitsForHand = ({ kind, own } = {}) => kind === "throw" && own === undefined;
+
+// Make a condition, such as who goes first, that of a side.
+/**
+ * @param {Track} track
+ * @param {number} side
+ */
+function choose(track, side) {
+  const [seen] = ticksOf(0, GAME).get(track) ?? [];
+  const change = { track: track.slug, holder: GAME, side: 0, box: track.keys[side], seen: track.keys[seen - 1] };
+  add({ kind: "change", changes: [change] });
+}
 
 // The winner of the throw goes first, or says otherwise.
 function firstButtons() {
   const [track] = data.conditions;
-  const [seen] = ticksOf(0, GAME).get(track) ?? [];
-  /** @param {string} box */
-  const choose = (box) =>
-    add({ kind: "change", changes: [{ track: track.slug, holder: GAME, side: 0, box, seen: track.keys[seen - 1] }] });
+  const [seen] = (isSettled() && ticksOf(0, GAME).get(track)) || [];
   /**
    * @param {string} name
    * @param {number} side
@@ -207,16 +216,16 @@ function firstButtons() {
       class="btn btn-secondary"
       type="button"
       aria-pressed=${String(side === seen - 1)}
-      @click=${() => choose(track.keys[side])}>${name} goes first</button>`;
+      @click=${() => choose(track, side)}>${name} goes first</button>`;
   return html`<p class="notice-buttons" role="group" aria-label=${track.title}>${sideNames.map(choice)}</p>`;
 }
 
 /** @param {Segment} segment */
 function turnThrow(segment) {
-  const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
-  const thrown = thrownNow();
   const waits = game.server.waiting.some((number) => waitsForHand(game.entries.get(number)));
-  const isOpen = isOffered && !waits && !isSettled();
+  const isOffered = plays && !game.server.ended && !waits && (segment.faces || segment.with_hands);
+  const thrown = thrownNow();
+  const isOpen = isOffered && !isSettled();
   return html`
     ${isOpen ? html`
       <p class="notice-buttons" id="turn-throw" role="group" aria-label="Dice and hands">${throwButtons(segment)}</p>`

@@ -63,7 +63,7 @@ export function matchData(given = {}) {
     clocks: { now: 0 },
     consequences: [[], []],
     values: [{}, {}],
-    guide: { may: [[], []], due: [[], []], next: [2, 0] },
+    guide: { may: [[], []], due: [[], []], next: [2, 0], passes: false },
     ...given,
   };
 }
