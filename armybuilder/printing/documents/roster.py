@@ -107,7 +107,7 @@ class PrintedGroup:
 
 
 MAX_FITTED = 60
-"""The most units of an army whose roster is laid out a second time for that."""
+"""The most units of an army whose roster is laid out several times to fit its pages."""
 
 
 @dataclass(frozen=True)
@@ -140,9 +140,20 @@ class Roster:
         return lengths(self.style)
 
     @property
-    def width(self) -> float:
+    def sheet_width(self) -> float:
         """The width between the margins."""
         return self.printing.options.sheet.width - 2 * self.css["side"]
+
+    @property
+    def beside(self) -> int:
+        """How many columns of groups stand beside one another: two where they have room, in an army of usual size."""
+        # To balance columns, WeasyPrint lays out the rest of the army again for each of them.
+        return 2 if self.army.row_count <= MAX_FITTED and self.sheet_width >= 2 * self.css["min-groups"] else 1
+
+    @property
+    def width(self) -> float:
+        """The width of a column of groups."""
+        return (self.sheet_width - (self.beside - 1) * self.css["between-groups"]) / self.beside
 
     def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head and findings, the ``last`` notes and the boxes' key."""
@@ -151,6 +162,7 @@ class Roster:
         summary = [line for line in army.ruleset.summary(army.context) if self.full or not line.secret]
         context = {
             "groups": groups,
+            "side_by_side": self.beside,
             **self.table,
             "head": self.head() if first else None,
             "summary": summary,
@@ -187,9 +199,9 @@ class Roster:
 
     def geometry(self, words: str, credit: str, terms: int) -> str:
         """CSS of the paper, the columns, and the summary of so many terms in even columns."""
-        maximum = max(1, int(self.width / self.css["term"]))
+        maximum = max(1, int(self.sheet_width / self.css["term"]))
         rows = math.ceil(terms / maximum) or 1
-        properties = {"summary": self.width / (math.ceil(terms / rows) or 1) - EXACT}
+        properties = {"summary": self.sheet_width / (math.ceil(terms / rows) or 1) - EXACT}
         page = page_css("roster", self.printing.options.sheet, credit, words)
         whole = ".roster .group + .group{break-inside:avoid}" if self.whole else ""
         return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{whole}{self.columns.widths_css}"

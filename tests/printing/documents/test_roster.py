@@ -26,7 +26,7 @@ from armybuilder.printing.documents.roster import (
     roster_parts,
 )
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
-from armybuilder.printing.options import PrintOptions, RosterKind, TypeSize
+from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeSize
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering import Layout
 from armybuilder.printing.rendering.printer import Printer
@@ -429,6 +429,32 @@ def test_all_that_rows_say_is_printed(ruleset: Any, kind: RosterKind, printer: P
         wanted += [cell.text for table in card.tables for line in table.rows for cell in line]
         wanted += [chip.text for chip in row.chips if chip.tone is Tone.STRONG]
     assert lost(pdf, wanted) == []
+
+
+WIDE = replace(ALONE, turned=Turned.ACROSS)
+
+
+@every_game
+@pytest.mark.parametrize("turned", [Turned.UPRIGHT, Turned.ACROSS])
+def test_groups_stand_side_by_side_on_wide_paper(ruleset: Any, turned: Turned, printer: Printer) -> None:
+    """The second column begins level with the first."""
+    (page,) = read(made(demo(ruleset), printer, replace(ALONE, paper=Paper.A3, turned=turned)))
+    heads = [(x, y) for x, y, text in page.texts if text == "NO."]
+    left, right = ([head for head in heads if (head[0] < page.width / 2) == first] for first in (True, False))
+    assert min(y for _, y in left) == min(y for _, y in right)
+
+
+def test_a_roster_in_two_columns_has_each_unit_once(pebbles: Any, printer: Printer) -> None:
+    army = with_notes(with_units(demo(pebbles), module.MAX_FITTED))
+    pages = read(made(army, printer, WIDE))
+    told = Counter(text for page in pages for *_, text in page.texts if text.startswith("No. "))
+    assert len(pages) > 1
+    assert told == {f"No. {number}": 1 for number in range(1, module.MAX_FITTED + 1)}
+
+
+def test_a_large_army_stands_in_one_column(pebbles: Any) -> None:
+    army = with_units(demo(pebbles), module.MAX_FITTED + 1)
+    assert "columns-1" in html(army, WIDE)
 
 
 @papers_of_seeds(2, 5)
