@@ -11,7 +11,7 @@ WORDS_IN_CAPITALS = 6
 
 _NUMBER = re.compile(r"\d+/\d+(?= \([\d.]+%\))|\d*d\d+|\d+")
 _PIECE = re.compile(
-    r"0[a-z](?!\w)|[A-Za-z’]+|0(?:/0)+|(?<![A-Za-z])0\+|(?<!0)[½⅓¾](?!″)|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$",
+    r"0[a-z](?!\w)|[A-Za-z’]+|0(?:/0)+|(?<![A-Za-z])0\+|(?<!0)[½⅓⅔¾](?!″)|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$",
 )
 _ANY = re.compile(r"(?<=\()[NXnx](?=\))|(?<= )X$")
 """A letter of an entry that stands for any number: ``Tough(X)``."""

@@ -16,7 +16,7 @@ from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
 from rulesets.core.wording import count_of, isolated
 
-from .catalogue import MARKERS, MEANINGS, dice_in_words, shot_in_words, specials_in_words, still_bands
+from .catalogue import MARKERS, MEANINGS, NONE, dice_in_words, shot_in_words, specials_in_words, still_bands
 from .command.command_value import CommandTest, success
 from .fire.shots import Aim, armour_and_cover
 from .house_rules import WORDS
@@ -88,8 +88,8 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> U
     strength = "vehicle" if stats.is_vehicle else count_of(stats.figures, "figure", "figures")
     chips = [
         Chip(strength, Tone.STRONG),
-        Chip(stats.line(), hint="Command, Shooting, Fighting, Armour, Wounds"),
-        Chip(f"{stats.cap} D", hint="D-markers it may carry"),
+        Chip(stats.line(), hint="Command, Shooting, Fighting and Armour Values, Wounds"),
+        Chip(f"{stats.cap} D", hint="the most D-markers it can take"),
     ]
     if unit.spec.role is not Role.NONE:
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
@@ -124,15 +124,16 @@ def _star(stats: Statline, field: str) -> str:
 
 
 def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
-    """A unit’s values as its card says them: CV, SV, FV, AV, W and move."""
+    """A unit’s values as its card says them: CV, SV, FV, AV, W and move. A vehicle may lack FV and W (§33, §38)."""
+    fv, wounds = (plain(value) if value or not stats.is_vehicle else NONE for value in (stats.fv, stats.wounds))
     attacks = f"({stats.attacks})" if stats.attacks != 1 else ""
     av_name = MEANINGS["AV"] + (", front/side/rear" if stats.is_vehicle and stats.av_delta else "")
     return (
         Stat("CV", f"{stats.cv}{_star(stats, 'cv')}", MEANINGS["CV"]),
         Stat("SV", f"{stats.sv}{_star(stats, 'sv')}", MEANINGS["SV"]),
-        Stat("FV", f"{stats.fv}{attacks}{_star(stats, 'fv')}", MEANINGS["FV"]),
+        Stat("FV", f"{fv}{attacks}{_star(stats, 'fv')}", MEANINGS["FV"]),
         Stat("AV", f"{_av_text(stats)}{_star(stats, 'av')}", av_name),
-        Stat("W", f"{stats.wounds}{_star(stats, 'wounds')}", MEANINGS["W"]),
+        Stat("W", f"{wounds}{_star(stats, 'wounds')}", MEANINGS["W"]),
         Stat(
             "Move",
             f"{stats.move}″{_star(stats, 'move')}",

@@ -39,18 +39,18 @@ armed_in_words = WORDS.sentence("armed")
 
 
 def dice_in_words(fire: WeightOfFire) -> str:
-    """A weight of fire as printed in a table: ``3``, ``2/3/1`` by target, ``2, over 12″ 1``, ``all in 3″``.
+    """A weight of fire as printed in a table: ``3``, ``2/3/1`` by target, ``2 (1 over 12″)``, ``all within 3″``.
 
-    A range keeps to its dice: lines break between range bands alone.
+    The dice of a range keep to the word after them where a line breaks.
     """
     if fire.kind is Fire.FIXED:
         return str(fire.dice)
     if fire.kind is Fire.BY_TARGET:
         return f"{fire.infantry}/{fire.horde}/{fire.vehicle}"
     if fire.kind is Fire.BY_RANGE:
-        beyond = (f", over\u00a0{near.up_to}″\u00a0{far.dice}" for near, far in pairwise(fire.bands))
-        return f"{fire.bands[0].dice}{''.join(beyond)}" if fire.bands else "not given"
-    return f"all in\u00a0{fire.radius}″" if fire.kind is Fire.AREA else "not given"
+        beyond = ", ".join(f"{far.dice}\u00a0over {near.up_to}″" for near, far in pairwise(fire.bands))
+        return f"{fire.bands[0].dice}{f' ({beyond})' if beyond else ''}" if fire.bands else "not given"
+    return f"all within {fire.radius}″" if fire.kind is Fire.AREA else "not given"
 
 
 def range_in_words(weapon: Weapon) -> str:

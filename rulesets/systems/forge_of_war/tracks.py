@@ -105,7 +105,7 @@ def printed_tracks(stats: Statline, house: HouseRules) -> tuple[Track, ...]:
         return (*tracks, _systems(stats, house))
     if stats.figures > 1:
         words: dict[int, list[str]] = {}
-        for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
+        for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅔"), (Threshold.LOST_QUARTERS, "¾")):
             box = stats.figures - max_survivors(stats.figures, threshold)
             if box < stats.figures:
                 words.setdefault(box, []).append(word)

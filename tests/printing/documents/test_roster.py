@@ -102,7 +102,7 @@ def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None
     assert lost(made(army, printer), told) == []
 
 
-SEEN = {"mbt2020": "MBT, INF", "forge-of-war": "CV7", "warstrike": "Mv, Aw", "forum-combat": "MOV"}
+SEEN = {"mbt2020": "MBT, INF", "forge-of-war": "CV, SV", "warstrike": "Mv, Aw", "forum-combat": "MOV"}
 UNSEEN = {"mbt2020": ["12″ ARMOUR"], "forge-of-war": ["FV6(2)"]}
 """How entries of a game's key start that its example's roster shows, or does not."""
 

@@ -29,7 +29,7 @@ def test_codes_are_told_from_words() -> None:
     assert codes_in("10 figures with CloseQuarters, ×8, 4× Assault Rifle, does not attack") == set()
     assert codes_in("If it does, roll 2d6 or d10 at 1¾″: On My Mark") == set()
     assert codes_in("3/4 (75.0%)") == set()
-    assert codes_in("Losses ½ and ⅓, unit 1k of 12m") == {"½", "⅓", "0a"}
+    assert codes_in("Losses ½, ⅔ and ¾, unit 1k of 12m") == {"½", "⅔", "¾", "0a"}
 
 
 def test_a_unit_s_number_is_explained_behind_any_group_s_mark() -> None:

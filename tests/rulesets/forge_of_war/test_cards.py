@@ -48,7 +48,7 @@ def test_a_squad() -> None:
         ("Move", "6″"),
     ]
     assert cells(card) == [
-        ["8× Assault Rifle", "24/12", "1", "2, over\u00a012″\u00a01"],
+        ["8× Assault Rifle", "24/12", "1", "2 (1\u00a0over 12″)"],
         ["1× LSW", "36/18", "1", "3"],
         ["1× RPG (HEAP)", "24/12", "4", "1"],
     ]
@@ -93,12 +93,12 @@ def test_a_vehicle_of_ones_own_tells_all_its_traits_and_features() -> None:
 
 def test_boxes_of_a_squad() -> None:
     strength, markers = drawn("line_infantry 10 | assault_rifle x10").tracks
-    assert (strength.boxes, strength.marks) == (10, ((5, "½"), (7, "⅓"), (8, "¾ lost")))
+    assert (strength.boxes, strength.marks) == (10, ((5, "½"), (7, "⅔"), (8, "¾")))
     assert markers.names == ("1", "2", "3", "S", "S")
 
 
 @pytest.mark.parametrize(
-    ("figures", "marks"), [(5, ((3, "½"), (4, "⅓, ¾ lost"))), (4, ((2, "½"), (3, "⅓, ¾ lost"))), (2, ((1, "½"),))]
+    ("figures", "marks"), [(5, ((3, "½"), (4, "⅔, ¾"))), (4, ((2, "½"), (3, "⅔, ¾"))), (2, ((1, "½"),))]
 )
 def test_lines_drawn_through_small_units(figures: int, marks: tuple[tuple[int, str], ...]) -> None:
     assert drawn(f"line_infantry {figures} | assault_rifle x{figures}").tracks[0].marks == marks
@@ -107,13 +107,13 @@ def test_lines_drawn_through_small_units(figures: int, marks: tuple[tuple[int, s
 def test_a_weapon_team() -> None:
     card = drawn("line_infantry 4 | hmg x1, missile_heap x1")
     assert lines(card) == {
-        "HMG": "2 men, deploy first",
-        "Missile (HEAP)": "2 men, deploy first; or Missile (HE): WV 1, dice 2/3/1",
+        "HMG": "fired by 2 men, deploy it first",
+        "Missile (HEAP)": "fired by 2 men, deploy it first; or Missile (HE): WV 1, dice 2/3/1",
     }
     assert [track.slug for track in card.tracks] == ["strength", "markers", "deployed"]
     assert card.symbol.text == "Weapon team"
     at_once = drawn("line_infantry 4 | hmg x1, missile_heap x1", house_rules={"heavy_deploy": "off"})
-    assert lines(at_once)["HMG"] == "2 men"
+    assert lines(at_once)["HMG"] == "fired by 2 men"
     assert [track.slug for track in at_once.tracks] == ["strength", "markers"]
 
 
@@ -140,7 +140,7 @@ def test_changed_values_are_marked() -> None:
 
 def test_a_vehicle() -> None:
     card = drawn("Box: !apc | heavy_flame_thrower x1 @hull, hmg x2 @pintle")
-    assert [stat.value for stat in card.stats] == ["7", "6", "0", "8/7/6", "1", "12″"]
+    assert [stat.value for stat in card.stats] == ["7", "6", "–", "8/7/6", "1", "12″"]
     assert lines(card) == {
         "Traits": "Carries 10",
         "Heavy Flamer": "hull",
@@ -300,9 +300,9 @@ def test_riders_say_what_they_are_on_foot() -> None:
 
 def test_a_card_says_that_the_second_man_fires_where_he_does() -> None:
     guns = "line_infantry 4 | hmg x1"
-    assert lines(drawn(guns))["HMG"] == "2 men, deploy first"
+    assert lines(drawn(guns))["HMG"] == "fired by 2 men, deploy it first"
     played = {"heavy_crew": "loader_fires", "heavy_deploy": "off"}
-    assert lines(drawn(guns, house_rules=played))["HMG"] == "2 men who both fire"
+    assert lines(drawn(guns, house_rules=played))["HMG"] == "2 men, who both fire"
 
 
 def test_a_carriers_boxes_follow_the_readings_on_systems_and_wounds() -> None:

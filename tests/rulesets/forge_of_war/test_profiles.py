@@ -14,9 +14,9 @@ def test_weights_of_fire_in_words() -> None:
     }
     assert words == {
         "hmg": "3",
-        "assault_rifle": "2, over\u00a012″\u00a01",
+        "assault_rifle": "2 (1\u00a0over 12″)",
         "tank_cannon": "4/6/1",
-        "flame_thrower": "all in\u00a03″",
+        "flame_thrower": "all within 3″",
     }
 
 

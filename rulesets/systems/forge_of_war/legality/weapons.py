@@ -62,7 +62,8 @@ def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: Listed
 def not_heavy_when_mounted(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A heavy weapon on a vehicle or in power armour does not count as heavy."""
     if armed.weapon.heavy and not is_heavy(armed.weapon, stats.arm, stats.powered):
-        yield "not heavy on this vehicle, so one man may fire it."
+        place = "on a vehicle" if stats.is_vehicle else "in power armour" if stats.powered else "on its mount"
+        yield f"needs only one man {place}."
 
 
 @weapon_rule("FOW-W03", cite="§43")
