@@ -20,7 +20,7 @@ from rulesets.core.cards import (
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
-from rulesets.core.wording import isolated
+from rulesets.core.wording import count_of, isolated
 
 from . import tables
 from .attacks import hit_chance, hit_number, range_cap, save_needed, save_number, wound_number
@@ -100,14 +100,14 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
         return UnitRow(title, "not in the catalogue", None, unknown, count=units)
     chips = [Chip(f"×{units}", Tone.STRONG, f"{units} identical units")] if units > 1 else []
     if unit.spec.cp:
-        chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
+        chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points, to spend on abilities"))
     chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))
     weapon = line.arms[0].name if line.arms else ""
     if line.arms:
         first = line.arms[0].weapon
-        hint = f"ATK {first.atk}, ACC {first.acc}+, STR {first.strength}, AP {first.ap}, DMG {first.dmg}"
-        if first.type is not WeaponType.MELEE:
-            hint = f"RNG {first.rng}, {hint}"
+        reaches = "Melee" if first.type is WeaponType.MELEE else f"Range {first.rng}"
+        hits = f"{count_of(first.atk, 'attack')} at {first.acc}+"
+        hint = f"{reaches}, {hits}, Strength {first.strength}, Armor Penetration {first.ap}, Damage {first.dmg}"
         chips.append(Chip(weapon, hint=hint))
     kind = line.name if line.title != line.name else "" if unit.spec.role else line.profile.kind.label
     subtitle = " · ".join(part for part in (kind, unit.spec.role) if part)
@@ -138,8 +138,13 @@ def weapons_table(arms: tuple[Armed, ...]) -> Table:
         longest = "–" if weapon.type is WeaponType.MELEE else str(range_cap(weapon.rng, weapon.rng))
         numbers = (weapon.atk, f"{weapon.acc}+", weapon.strength, weapon.ap, weapon.dmg)
         rows.append((armed.name, reach(weapon), longest, *numbers, tags(weapon)))
-    headings = "***Weapon | >RNG | >Max | >ATK | >ACC | >STR | >AP | >DMG | **SPC"
+    headings = "***Weapon | >RNG | >MAX | >ATK | >ACC | >STR | >AP | >DMG | **SPC"
     return table("Weapons", headings, rows)
+
+
+def ordered_by(squad: SquadGroup) -> str:
+    """Who orders a squad, as its cards say it; empty if nobody is named."""
+    return f"ordered by {squad.spec.owner}" if squad.spec.owner else ""
 
 
 def _abilities(unit: TroopUnit, context: Roster) -> Iterator[Line]:
@@ -199,7 +204,8 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     before = counts.before.get(unit.id, counts.units)
     profile = line.profile
     kind = line.name if line.title != line.name else profile.kind.label
-    about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
+    player = f"played by {unit.spec.player}" if unit.spec.player else ""
+    about = " · ".join(part for part in (unit.spec.role, player, f"{line.count} × {kind}") if part)
     return Card(
         line.title,
         about,
@@ -213,7 +219,7 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
             *command_points(unit),
             *health_tracks(line, place, before, context.house),
         ),
-        squad.spec.owner,
+        ordered_by(squad),
         tuple(_back(line, context.house)),
     )
 
@@ -250,7 +256,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
         ),
         tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, context)),
         printed_tracks(squad, context),
-        squad.spec.owner,
+        ordered_by(squad),
     )
 
 

@@ -76,8 +76,8 @@ class CheckThreshold:
     def words(self) -> str:
         """The threshold as a phrase for cards and sheets."""
         if not self.maximum:
-            return "no check while anyone stands"
-        return f"check at {self.maximum} or fewer of {self.start} {STRENGTHS[self.measure]}"
+            return "needs no check while a unit stands"
+        return f"check due with {self.maximum} or fewer of {self.start} {STRENGTHS[self.measure]}"
 
 
 def first_check(units: int, hp: int, house: HouseRules) -> CheckThreshold:

@@ -55,7 +55,7 @@ def test_a_character_s_card_has_command_points_and_abilities() -> None:
     alpha = force.groups[0]
     card = RULESET.card(alpha.units[2], alpha, RULESET.context(force))
     assert card.title == "Lt. Vey"
-    assert card.subtitle == "Infantry officer · Anna · 1 × Officer"
+    assert card.subtitle == "Infantry officer · played by Anna · 1 × Officer"
     assert (card.tracks[0].printed_title, card.tracks[0].boxes) == ("CP", 4)
     assert [line.term for line in card.lines] == [
         "Take Aim (1 CP)",
@@ -68,7 +68,7 @@ def test_a_character_s_card_has_command_points_and_abilities() -> None:
 def test_a_squad_s_card_holds_the_whole_squad() -> None:
     force = players()
     card = squad_card(force.groups[0], RULESET.context(force))
-    assert (card.title, card.subtitle, card.corner, card.footer) == ("Alpha", "10 units", "Squad 1", "Anna")
+    assert (card.title, card.subtitle, card.corner, card.footer) == ("Alpha", "10 units", "Squad 1", "ordered by Anna")
     assert [(stat.heading, stat.value) for stat in card.stats] == [
         ("MOV", "5/7"), ("MIN", "3/4"), ("LD", "6+"), ("CON", "11"), ("CHECK", "≤ 4"),
     ]  # fmt: skip

@@ -39,7 +39,7 @@ def test_a_threshold_says_what_it_counts() -> None:
         for threshold in [first_check(10, 13, HouseRules(RULESET.rulings, [("fc.strength", measure)]))]
     }
     assert told == {
-        "standing": ("≤ 4", "check at 4 or fewer of 10 standing"),
-        "hp": ("≤ 6 HP", "check at 6 or fewer of 13 HP"),
-        "living": ("≤ 4 not killed", "check at 4 or fewer of 10 not killed"),
+        "standing": ("≤ 4", "check due with 4 or fewer of 10 standing"),
+        "hp": ("≤ 6 HP", "check due with 6 or fewer of 13 HP"),
+        "living": ("≤ 4 not killed", "check due with 4 or fewer of 10 not killed"),
     }

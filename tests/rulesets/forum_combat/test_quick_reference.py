@@ -32,10 +32,10 @@ def test_lines_that_depend_on_two_switches_say_both() -> None:
 @pytest.mark.parametrize(
     ("readings", "words", "boxes"),
     [
-        ({}, "check at 4 or fewer of 10 standing", ((6, "check"),)),
-        ({"strength": "hp"}, "check at 6 or fewer of 13 HP", ()),
-        ({"strength": "living"}, "check at 4 or fewer of 10 not killed", ()),
-        ({"hwt_units": "two"}, "check at 5 or fewer of 11 standing", ((6, "check"),)),
+        ({}, "check due with 4 or fewer of 10 standing", ((6, "check"),)),
+        ({"strength": "hp"}, "check due with 6 or fewer of 13 HP", ()),
+        ({"strength": "living"}, "check due with 4 or fewer of 10 not killed", ()),
+        ({"hwt_units": "two"}, "check due with 5 or fewer of 11 standing", ((6, "check"),)),
     ],
     ids=["default", "hp", "living", "two"],
 )
@@ -50,7 +50,10 @@ def test_a_card_names_the_check_that_is_played(
 
 
 def test_a_unit_alone_is_checked_by_its_hp_or_never() -> None:
-    for reading, words in (("never", "no check while anyone stands"), ("hp", "check at 1 or fewer of 3 HP")):
+    for reading, words in (
+        ("never", "needs no check while a unit stands"),
+        ("hp", "check due with 1 or fewer of 3 HP"),
+    ):
         case = {"squads": ["Alpha: officer"], "house_rules": {"fc.single_unit_half": reading}}
         force = shorthand.force(case)
         squad, context = force.groups[0], RULESET.context(force)

@@ -126,7 +126,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
             amounts("Enemies out of action", enemy_out),
             amounts("Players out of action", own_out, lambda count: Tone.BAD if count else Tone.GOOD),
         ),
-        (_squad_after_squad(states, wiped, len(enemy.state)),),
+        (_squad_after_squad(states, wiped, len(enemy.state)),) if question.squads > 1 else (),
         _waste_note(wiped[:-1]),
         assumed=(
             f"{count_of(question.squads, 'squad')} firing first",
@@ -141,7 +141,7 @@ def _in_return(theirs: tuple[ReturnFire, ...], weapons: tuple[Lot, ...]) -> Iter
     """The fire of whole enemy units with their names, as long as nobody is out of action."""
     for row, lot in zip(theirs, weapons, strict=True):
         if lot.dice:
-            yield f"{row.unit.name} in return", replace(lot, dice=lot.dice * row.unit.count)
+            yield f"{row.unit.name} fires back", replace(lot, dice=lot.dice * row.unit.count)
 
 
 def _squad_after_squad(states: list[Distribution[State]], wiped: list[Fraction], present: int) -> Table:

@@ -69,7 +69,7 @@ def _why(remaining: Strength, house: HouseRules) -> str:
     if not remaining.standing:
         return "Nobody is standing."
     if not first.maximum:
-        return f"{left}. There is no check while anyone stands."
+        return f"{left}. The squad needs no check while a unit stands."
     return f"{left}. A check is due below half, which is {threshold.format(first.maximum)}."
 
 

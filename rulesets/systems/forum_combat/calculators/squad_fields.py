@@ -51,7 +51,7 @@ class FiringUnits:
     attacks: Annotated[int, Ask("ATK", "Attack dice of each unit", min=0, max=60)] = 1
     acc: Annotated[int, Ask("ACC", "Accuracy", unit="+", min=2, max=6)] = 4
     strength: Annotated[int, Ask("STR", "Strength", min=1, max=40)] = 4
-    ap: Annotated[int, Ask("AP", "Subtracted from the save", min=0, max=20)] = 0
+    ap: Annotated[int, Ask("AP", "Subtracted from the save roll", min=0, max=20)] = 0
     damage: Annotated[int, Ask("DMG", "HP lost by each wound", min=1, max=60)] = 1
     reach: Annotated[int, Ask("RNG", "Enter 0 to ignore range", unit="tiles", min=0, max=200)] = 24
 
@@ -95,7 +95,7 @@ class Attack:
     attacks: Annotated[int, Ask("ATK", "Attack dice of each unit. Enter 0 for none", min=0, max=60)] = 1
     acc: Annotated[int, Ask("ACC", "Accuracy", unit="+", min=2, max=6)] = 4
     strength: Annotated[int, Ask("STR", "Strength", min=1, max=40)] = 3
-    ap: Annotated[int, Ask("AP", "Subtracted from the save", min=0, max=20)] = 0
+    ap: Annotated[int, Ask("AP", "Subtracted from the save roll", min=0, max=20)] = 0
     damage: Annotated[int, Ask("DMG", "HP lost by each wound", min=1, max=60)] = 1
 
     def lot(self, modifier: int) -> Lot:

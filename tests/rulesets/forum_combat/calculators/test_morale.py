@@ -48,7 +48,7 @@ def test_a_question_without_sense_names_its_field(slug: str, question: Any, fiel
             {"strength": "living"},
             "6 of 10 not killed. A check is due below half, which is 4 or fewer not killed.",
         ),
-        (Morale(start=1, standing=1), {}, "1 of 1 standing. There is no check while anyone stands."),
+        (Morale(start=1, standing=1), {}, "1 of 1 standing. The squad needs no check while a unit stands."),
         (Morale(standing=0), {}, "Nobody is standing."),
     ],
 )
