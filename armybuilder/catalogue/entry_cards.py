@@ -13,7 +13,7 @@ from rulesets.core.tables import Stat
 
 
 def card_of_entry(ruleset: AnyRuleset, kind: EntryKind[Any], entry: Entry[Any], own: Catalogue) -> Card:
-    """The card of an entry of the game or of a player whose own entries it may refer to."""
+    """The card of an entry of the game or of a player whose own entries it may refer to; it has no place in an army."""
     if kind.enlist is None:
         short, long = short_and_long(kind.facts(entry.spec))
         stats = tuple(Stat(heading, text, kind.meanings.get(heading, "")) for heading, text in short)
@@ -23,4 +23,4 @@ def card_of_entry(ruleset: AnyRuleset, kind: EntryKind[Any], entry: Entry[Any], 
     force = replace(ruleset.new_force(""), entries=tuple(players))
     force = add_group(force, "", ruleset.group(), (Unit("", kind.enlist(entry)),))
     group = force.groups[0]
-    return ruleset.card(group.units[0], group, ruleset.context(force))
+    return replace(ruleset.card(group.units[0], group, ruleset.context(force)), corner="")
