@@ -545,6 +545,11 @@ class Builder:
         return self.draws_cards and (self.chosen.kind == "unit" or of_group)
 
     @property
+    def opens_units(self) -> bool:
+        """Whether a row opens its unit: for the owner to change, in an example for everybody to read."""
+        return self.own or self.draws_cards
+
+    @property
     def card_codes(self) -> tuple[Code, ...]:
         """What explains the codes of the chosen part's card."""
         return codes_shown(self.ruleset.codes, self.loaded.card_of(self.chosen.at).texts)
