@@ -337,7 +337,17 @@ interface ListItem {
 }
 
 /** What the news of a game need of whatever follows it. */
-type Follower = Pick<MatchQueue, "head" | "forces" | "alone" | "busy" | "stopped" | "isUpToDate" | "now">;
+type Follower = Pick<MatchQueue, "head" | "forces" | "alone" | "busy" | "stopped" | "isUpToDate" | "now">
+  & Partial<Pick<MatchQueue, "photo">>;
+
+/** Where a game stands, as the site says it. */
+interface News {
+  head: number;
+  forces: number;
+  players: number;
+  /** The digest of the photo, empty without one. */
+  photo: string;
+}
 
 /** What a queue of events needs. */
 interface QueueOptions {
@@ -348,6 +358,8 @@ interface QueueOptions {
   forces: number;
   /** The number of the last known entry. */
   head(): number;
+  /** The digest of the known photo, empty without one. */
+  photo(): string;
   /** Receives what is new. */
   onUpdate(update: Update): void;
   /** Receives an event and its result. */

@@ -170,7 +170,7 @@ def matches_history(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> H
 @endpoint(router, "GET", "/matches/{str:address}", "match", {200: MatchShape, 204: None}, scope=READ, problems=(409,))
 def match(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
     """A game at the table as your seat sees it, with the log entries after ``since``."""
-    last, _ = last_entry(request, address)
+    last, _, _ = last_entry(request, address)
     if since is not None and since > last:
         return invalid((Problem("since", f"give at most {last}, the last entry of this game"),))
     if since == last:

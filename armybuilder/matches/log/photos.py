@@ -11,6 +11,11 @@ def photos_for(match: Match, side: int | None) -> QuerySet[ResultPhoto]:
     return ResultPhoto.objects.filter(match=match) if match.ended and side is not None else ResultPhoto.objects.none()
 
 
+def digest_for(digest: str | None, side: int | None, *, ended: bool) -> str:
+    """The ``digest`` of a match's photo, by which a side knows that there is another; empty if it may see none."""
+    return digest if digest and ended and side is not None else ""
+
+
 def photo_address(match: Match, side: int | None) -> str:
     """Where a side sees the photo, which changes with the photo; empty without one."""
     digest = photos_for(match, side).values_list("digest", flat=True).first()

@@ -10,6 +10,7 @@ from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited_rows
 from armybuilder.matches.log.codes import coded
+from armybuilder.matches.log.photos import digest_for
 from armybuilder.matches.models import Match, Plans, Seat
 from armybuilder.search.own import MAX_OWN, own_texts_requested
 from armybuilder.search.search_texts import SearchText
@@ -23,6 +24,8 @@ from armybuilder.site.withdrawals import undoable_since
 TAKEN = "This seat is taken. Ask for another link, or open your seat’s link to take it again."
 MAX_SPECTATORS = 20
 """Seats of spectators at one match."""
+PLAYERS_FIRST = F("side").asc(nulls_last=True)
+"""The order of a visitor's seats at one match."""
 
 
 class SeatTaken(ValueError):
@@ -55,7 +58,7 @@ def matches_of(request: HttpRequest) -> QuerySet[Match]:
 
 def seat_of(request: HttpRequest, address: str) -> Seat:
     """The visitor's seat at the match of that address, a side's before a spectator's; raises ``Http404``."""
-    seat = _seats_of(request, address).select_related("match").order_by(F("side").asc(nulls_last=True)).first()
+    seat = _seats_of(request, address).select_related("match").order_by(PLAYERS_FIRST).first()
     if seat is None:
         raise Http404
     return seat
@@ -80,15 +83,18 @@ def own_seat(request: HttpRequest, address: str) -> Seat:
     return seat
 
 
-def last_entry(request: HttpRequest, address: str) -> tuple[int, int]:
-    """The number of the last entry in that match's log, and how often its forces have changed, by one query.
+def last_entry(request: HttpRequest, address: str) -> tuple[int, int, str]:
+    """The number of the last entry in that match's log, how often its forces have changed, and its photo's digest.
 
-    Raises ``Http404`` for a visitor without a seat.
+    It takes one query. The digest is empty if the visitor may see no photo. Raises ``Http404`` for a visitor without a
+    seat.
     """
-    found = _seats_of(request, address).values_list("match__head", "match__forces_changed").order_by().first()
+    columns = ("match__head", "match__forces_changed", "match__photo__digest", "side", "match__ended")
+    found = _seats_of(request, address).order_by(PLAYERS_FIRST).values_list(*columns).first()
     if found is None:
         raise Http404
-    return int(found[0]) - 1, int(found[1])
+    head, forces_changed, digest, side, ended = found
+    return head - 1, forces_changed, digest_for(digest, side, ended=ended)
 
 
 def _seats_of(request: HttpRequest, address: str) -> QuerySet[Seat]:

@@ -19,11 +19,13 @@ import orjson
 from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from armybuilder.matches.log.photos import digest_for
 from armybuilder.matches.log.seats import seat_of
 from armybuilder.matches.models import Seat
 from armybuilder.site.limits import client, limit
@@ -44,7 +46,15 @@ MAX_WAITING: Final = 1000
 """Phones that wait for news from one process."""
 MAX_WAITING_EACH: Final = 40
 """Phones of one network address among them; nginx accepts more connections than that."""
-COLUMNS: Final = ("side", "taken", "claim_hash", "owner__is_active", "match__head", "match__forces_changed")
+COLUMNS: Final = (
+    "side",
+    "taken",
+    "claim_hash",
+    "owner__is_active",
+    "match__head",
+    "match__forces_changed",
+    "match__ended",
+)
 """What is read of seats."""
 
 logger = logging.getLogger(__name__)
@@ -63,16 +73,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Where a game stands: its last entry, how often its forces have changed, and how many players it has."""
+    """Where a game stands: its last entry, how often its forces have changed, and how many players it has.
+
+    ``photo`` is the digest of its photo, empty for those who may see none.
+    """
 
     head: int
     forces: int
     players: int
+    photo: str = ""
 
 
 def read_news(places: Collection[Place]) -> dict[Place, News]:
     """The news for each of the places whose holder still has it, by two queries at most for all of them."""
     rows = Seat.objects.filter(match__in={place.match for place in places}, match__deleted=None, withdrawn=None)
+    rows = rows.annotate(digest=F("match__photo__digest"))
     seats = list(rows.select_related("match", "owner").only(*COLUMNS))
     players: dict[str, set[tuple[int | None, str]]] = {}
     for seat in seats:
@@ -80,7 +95,10 @@ def read_news(places: Collection[Place]) -> dict[Place, News]:
             players.setdefault(seat.match_id, set()).add((seat.owner_id, seat.claim_hash))
     held = {
         (seat.pk, seat.owner_id, seat.claim_hash): News(
-            seat.match.head - 1, seat.match.forces_changed, len(players.get(seat.match_id, ()))
+            seat.match.head - 1,
+            seat.match.forces_changed,
+            len(players.get(seat.match_id, ())),
+            digest_for(seat.digest, seat.side, ended=seat.match.ended),
         )
         for seat in seats
         if seat.owner is None or seat.owner.is_active

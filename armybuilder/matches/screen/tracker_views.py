@@ -212,7 +212,7 @@ def events(request: HttpRequest, address: str) -> HttpResponse:
     """The entries after ``since`` (204 when there are none, or without it); a POST adds events of this phone.
 
     The page of a player who sits ``alone`` is told to reload once somebody has taken the other seat, and one that knows
-    other ``forces``. A POST sends
+    other ``forces``. One that knows another ``photo``, by its digest, gets the state without entries. A POST sends
     ``{"since": …, "events": […]}`` as JSON; the response has a result for each event: its number, or the reason for
     its refusal, with ``conflict``, or with the entries that ``depend`` on one that cannot be undone.
     """
@@ -222,13 +222,15 @@ def events(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def _poll(request: HttpRequest, address: str) -> HttpResponse:
     # Every phone asks once a second, many of a club from one address: to count that would take longer than to answer.
-    last, forces_changed = last_entry(request, address)
+    last, forces_changed, photo = last_entry(request, address)
     since = sent_number(request.GET, "since") if "since" in request.GET else last
     knows_forces = "forces" not in request.GET or sent_number(request.GET, "forces") == forces_changed
     if not knows_forces or ("alone" in request.GET and not controls_both_sides(seat_of(request, address).match)):
         return JsonResponse({"reload": True})
-    if since >= last:
-        return HttpResponse(status=204) if since == last else _no_such_entry()
+    if since > last:
+        return _no_such_entry()
+    if since == last and request.GET.get("photo", photo) == photo:
+        return HttpResponse(status=204)
     loaded, viewer = _load(seat_of(request, address))
     return JsonResponse(update(loaded, viewer, since))
 

@@ -71,6 +71,27 @@ def test_a_photo_is_shown_with_the_result_to_both_players(over: Match) -> None:
         assert [size_at(browser, address), size_at(browser, small)] == [(40, 30), (160, 160)]
 
 
+def polled(browser: Client, match: Match, photo: str) -> Any:
+    """What a phone gets that has all entries and knows the photo of that digest."""
+    return browser.get(f"/matches/{match.pk}/events?since={match.head - 1}&photo={photo}")
+
+
+def test_the_other_phone_learns_of_a_photo_without_an_entry(over: Match) -> None:
+    alice, bob, watcher = (browser_of(each) for each in (ALICE, BOB, CAROL))
+    assert polled(bob, over, "").status_code == 204
+    send(alice, over)
+    digest = ResultPhoto.objects.get().digest
+    for browser in (alice, bob):
+        told = polled(browser, over, "").json()
+        assert (told["entries"], told["ending"]["photo"]) == ([], f"/matches/{over.pk}/photo.webp?{digest}")
+        assert polled(browser, over, digest).status_code == 204
+    assert polled(watcher, over, "").status_code == 204
+    send(bob, over, file_of(50, 50))
+    assert polled(alice, over, digest).json()["ending"]["photo"].endswith(ResultPhoto.objects.get().digest)
+    send(bob, over, take_away="1")
+    assert polled(alice, over, digest).json()["ending"]["photo"] == ""
+
+
 def test_a_photo_loses_what_the_camera_says_and_becomes_smaller(over: Match) -> None:
     large = BytesIO()
     exif = Image.Exif()

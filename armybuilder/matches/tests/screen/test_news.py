@@ -20,7 +20,7 @@ from django.test import Client
 from django.utils import timezone
 
 from armybuilder.matches.log.seats import invite, take, withdraw
-from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.models import Match, ResultPhoto, Seat
 from armybuilder.matches.screen import news
 from armybuilder.matches.screen.news import Listeners, News, Place, read_news
 from armybuilder.matches.tests.conftest import Begin
@@ -144,11 +144,11 @@ def test_an_event_reaches_the_phones_that_wait(port: int, listen: Listen) -> Non
     game = begin_game(port)
     phones = [listen(game, cookies) for cookies in (game.player, game.spectator) * 4]
     assert [phone.answer.status for phone in phones] == [200] * 8
-    assert [phone.told() for phone in phones] == [{"head": 0, "forces": 0, "players": 1}] * 8
+    assert [phone.told() for phone in phones] == [{"head": 0, "forces": 0, "players": 1, "photo": ""}] * 8
     assert game.throw("first") == 200
-    assert [phone.told() for phone in phones] == [{"head": 1, "forces": 0, "players": 1}] * 8
+    assert [phone.told() for phone in phones] == [{"head": 1, "forces": 0, "players": 1, "photo": ""}] * 8
     assert game.throw("second") == 200
-    assert [phone.told() for phone in phones] == [{"head": 2, "forces": 0, "players": 1}] * 8
+    assert [phone.told() for phone in phones] == [{"head": 2, "forces": 0, "players": 1, "photo": ""}] * 8
 
 
 def test_neither_a_proxy_nor_a_browser_keeps_or_compresses_it(port: int, listen: Listen) -> None:
@@ -181,7 +181,7 @@ def test_a_withdrawn_seat_and_a_deleted_game_end_it(port: int, listen: Listen) -
     assert spectator.told() is None
     assert listen(game, game.spectator).answer.status == 404
     assert game.throw("still there") == 200
-    assert player.told() == {"head": 1, "forces": 0, "players": 1}
+    assert player.told() == {"head": 1, "forces": 0, "players": 1, "photo": ""}
     assert post_as(game.port, ADDRESS, f"{game.address}/delete", *form(), game.player)[0] == 302
     assert player.told() is None
 
@@ -207,7 +207,7 @@ def test_a_hundred_that_wait_hold_no_threads_and_pages_are_answered(serve: Serve
     server, port = serve(WORKERS="1", THREADS="2", ARMYBUILDER_PROXIES="1")
     game = begin_game(port)
     first = [listen(game, address=f"10.2.0.{number}") for number in range(10)]
-    assert [phone.told() for phone in first] == [{"head": 0, "forces": 0, "players": 1}] * 10
+    assert [phone.told() for phone in first] == [{"head": 0, "forces": 0, "players": 1, "photo": ""}] * 10
     before = threads(server)
     phones = first + [listen(game, address=f"10.2.1.{number}") for number in range(90)]
     assert [phone.answer.status for phone in phones] == [200] * 100
@@ -215,7 +215,7 @@ def test_a_hundred_that_wait_hold_no_threads_and_pages_are_answered(serve: Serve
     assert [asked(port)[0] for _ in range(5)] == [200] * 5
     assert game.throw("for all") == 200
     for phone in phones:
-        while (told := phone.told()) != {"head": 1, "forces": 0, "players": 1}:
+        while (told := phone.told()) != {"head": 1, "forces": 0, "players": 1, "photo": ""}:
             assert told is not None
 
 
@@ -223,13 +223,13 @@ def test_after_a_kill_a_phone_is_told_what_happened_meanwhile(serve: Serve, list
     server, port = serve(WORKERS="1", ARMYBUILDER_PROXIES="1")
     game = begin_game(port)
     phone = listen(game)
-    assert phone.told() == {"head": 0, "forces": 0, "players": 1}
+    assert phone.told() == {"head": 0, "forces": 0, "players": 1, "photo": ""}
     (worker,) = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
     os.kill(int(worker), signal.SIGKILL)
     with contextlib.suppress(http.client.HTTPException, OSError):
         assert phone.told() is None
     until(lambda: _throws(game))
-    assert listen(game).told() == {"head": 1, "forces": 0, "players": 1}
+    assert listen(game).told() == {"head": 1, "forces": 0, "players": 1, "photo": ""}
 
 
 def _throws(game: Game) -> bool:
@@ -258,7 +258,7 @@ server.main()
 
 def test_silence_is_filled_and_ends_so_that_the_phone_asks_again(serve: Serve, listen: Listen) -> None:
     phone = listen(begin_game(serve(SHORT, ARMYBUILDER_PROXIES="1")[1]))
-    assert phone.told() == {"head": 0, "forces": 0, "players": 1}
+    assert phone.told() == {"head": 0, "forces": 0, "players": 1, "photo": ""}
     lines = iter(phone.line, "")
     assert set(lines) == {":\n", "\n"}
 
@@ -284,6 +284,24 @@ def test_a_place_has_news_while_its_holder_has_the_seat(begin: Begin, django_ass
     assert read_news([alice])[alice].players == 1
     Match.objects.filter(pk=match.pk).update(deleted=timezone.now())
     assert read_news(places) == {}
+
+
+def test_players_are_told_of_the_photo_of_a_game_that_has_ended(begin: Begin, django_assert_num_queries: Any) -> None:
+    match = begin()
+    seat = invite(match, None)
+    take(seat, Author(None, "x" * 64), seat.invitation)
+    places = [place_of(each) for each in match.seats.order_by("pk")]
+    columns = {"image": b"", "small": b"", "width": 1, "height": 1, "digest": "d1"}
+    ResultPhoto.objects.create(match=match, seat=match.seats.get(side=1), **columns)
+
+    def photos() -> list[str]:
+        with django_assert_num_queries(1):
+            news = read_news(places)
+        return [news[place].photo for place in places]
+
+    assert photos() == ["", "", ""]
+    Match.objects.filter(pk=match.pk).update(ended=True)
+    assert photos() == ["d1", "d1", ""]
 
 
 def test_whoever_signed_out_or_was_shut_out_has_none(begin: Begin) -> None:
@@ -340,7 +358,7 @@ def test_one_look_tells_all_and_nobody_is_told_twice(games: Games) -> None:
     async def wait() -> None:
         listeners = Listeners(games.read)
         first, second = (aiter(listeners.add(place, ADDRESS, START)) for place in (SEAT, OTHER))
-        assert await anext(first) == b'retry: 1000\ndata: {"head":0,"forces":0,"players":2}\n\n'
+        assert await anext(first) == b'retry: 1000\ndata: {"head":0,"forces":0,"players":2,"photo":""}\n\n'
         assert await anext(second)
         assert await anext(first) == b":\n\n"
         games.news[SEAT] = AHEAD

@@ -13,14 +13,15 @@ const SOON = 100; // milliseconds, while the queue is talking
 export function listen(queue, address) {
   /** @type {EventSource | undefined} */
   let source;
-  /** @type {{ head: number, forces: number, players: number } | undefined} */
+  /** @type {News | undefined} */
   let told;
   /** @type {number | undefined} */
   let timer;
 
-  /** @param {{ head: number, forces: number, players: number }} given */
-  const isBehind = ({ head, forces, players }) => (
+  /** @param {News} given */
+  const isBehind = ({ head, forces, players, photo }) => (
     head > queue.head() || forces !== queue.forces || (queue.alone && players > 1)
+    || (queue.photo !== undefined && photo !== queue.photo())
   );
 
   function look() {

@@ -17,12 +17,13 @@ const LONGEST_PAUSE = 30_000;
 
 export class MatchQueue {
   /** @param {QueueOptions} options */
-  constructor({ address, csrf, side, alone, forces, head, onUpdate, onResult, onChange }) {
+  constructor({ address, csrf, side, alone, forces, head, photo, onUpdate, onResult, onChange }) {
     this.address = address;
     this.csrf = csrf;
     this.alone = alone;
     this.forces = forces;
     this.head = head;
+    this.photo = photo;
     this.onUpdate = onUpdate;
     this.onResult = onResult;
     this.onChange = onChange;
@@ -138,7 +139,7 @@ export class MatchQueue {
 
   poll() {
     const alone = this.alone ? "&alone" : "";
-    return fetch(`${this.address}?since=${this.head()}&forces=${this.forces}${alone}`, {
+    return fetch(`${this.address}?since=${this.head()}&forces=${this.forces}&photo=${this.photo()}${alone}`, {
       signal: AbortSignal.timeout(PATIENCE),
     });
   }

@@ -62,6 +62,7 @@ game.queue = new MatchQueue({
   alone: data.both,
   forces: data.forces,
   head: () => game.server.head,
+  photo: () => game.server.ending?.photo.split("?")[1] ?? "", // its digest
   onUpdate: take,
   onResult: (event, result) => {
     noteResult(event, result);

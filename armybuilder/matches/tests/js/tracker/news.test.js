@@ -33,8 +33,8 @@ class Source {
 globalThis.EventSource = Source;
 
 function queueAt(head) {
-  const queue = { asked: 0, busy: false, stopped: "", forces: 3, alone: false, known: head };
-  return Object.assign(queue, { head: () => queue.known, now: () => { queue.asked += 1; } });
+  const queue = { asked: 0, busy: false, stopped: "", forces: 3, alone: false, known: head, seen: "" };
+  return Object.assign(queue, { head: () => queue.known, photo: () => queue.seen, now: () => { queue.asked += 1; } });
 }
 
 function listening(given = {}) {
@@ -45,7 +45,7 @@ function listening(given = {}) {
   return { queue, source: opened()[0], opened };
 }
 
-const NOW = { head: 7, forces: 3, players: 2 };
+const NOW = { head: 7, forces: 3, players: 2, photo: "" };
 
 beforeEach(() => {
   sources.length = 0;
@@ -63,6 +63,19 @@ test("a phone asks for events only when there are some", () => {
   assert.equal(queue.isUpToDate(), true);
   source.tell({ ...NOW, head: 8, forces: 4 });
   assert.equal(queue.asked, 2);
+});
+
+test("a phone asks for a photo that it does not show, and a screen without photos never", () => {
+  const { queue, source } = listening();
+  source.tell({ ...NOW, photo: "new" });
+  assert.deepEqual([queue.asked, queue.isUpToDate()], [1, false]);
+  queue.seen = "new";
+  assert.equal(queue.isUpToDate(), true);
+  source.tell(NOW);
+  assert.equal(queue.asked, 2);
+  const room = listening({ photo: undefined });
+  room.source.tell({ ...NOW, photo: "new" });
+  assert.deepEqual([room.queue.asked, room.queue.isUpToDate()], [0, true]);
 });
 
 test("a player alone asks when another one has come", () => {

@@ -22,6 +22,7 @@ function queueWith(given = {}) {
     alone: false,
     forces: 3,
     head: () => 7,
+    photo: () => "d1",
     onUpdate: (update) => heard.updates.push(update),
     onResult: (event, result) => heard.results.push([event.kind, result]),
     onChange: () => { heard.changes += 1; },
@@ -214,7 +215,7 @@ test("without events the site is asked for those of others", async () => {
   answers.push(answer({ head: 8, entries: [{ number: 8 }] }));
   queue.now();
   await settle();
-  assert.equal(requests[0][0], `${ADDRESS}?since=7&forces=3&alone`);
+  assert.equal(requests[0][0], `${ADDRESS}?since=7&forces=3&photo=d1&alone`);
   assert.deepEqual(heard.updates, [{ head: 8, entries: [{ number: 8 }] }]);
   assert.deepEqual(heard.results, []);
 });
