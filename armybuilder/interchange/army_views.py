@@ -41,6 +41,10 @@ FORMER_NAMES = {"table": "csv"}
 """Formats that had another name in addresses."""
 
 
+OF_GAMES = "", "ruleset", "gameSystemName"
+"""Paths of problems that a file of another game has."""
+
+
 def _file(request: HttpRequest, loaded: LoadedArmy, file_format: Format) -> HttpResponse:
     return attachment(
         file_format.write(loaded),
@@ -201,6 +205,7 @@ def _import_page(
         "formats": [each for each in FORMATS if each.read],
         "problems": problems,
         "max_problems": MAX_PROBLEMS,
+        "names_no_game": not question and [each.path for each in problems] in ([path] for path in OF_GAMES),
     }
     return render(request, "interchange/import.html", {**context, **_ids(job)}, status=status)
 

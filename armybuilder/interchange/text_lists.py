@@ -14,6 +14,7 @@ from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_rows import texts_by_column
 from armybuilder.interchange.games import best_fitting, refuse_game
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
+from armybuilder.interchange.likeness import looks_like
 from armybuilder.interchange.text_armies import DoubtLine, ListArmy, ListGroup, UnitLine
 from armybuilder.interchange.text_chats import MAX_SENDERS, sender_remarks, texts_by_sender, without_heads
 from armybuilder.interchange.text_columns import without_columns
@@ -104,6 +105,7 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
 
     Of a chat it is the army of the sender who names most units. The units of others are named, to be chosen.
     """
+    given = text
     text, crossed = without_crossed(with_tallies(unquoted(without_columns(text))))
     chat = without_elements(text)
     text, senders = without_heads(chat)
@@ -120,9 +122,10 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
             read = one.listed.army(one.lines, one.unread)
             out = (ImportRemark(shown_text(each), CROSSED_OUT, True) for each in crossed)
             return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks, *others))
-    example = f"“8 {_example(named or all_rulesets()[0])}”"
-    advice = f"Write one line for each unit, for example {example}, or paste a text with its army code."
-    raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
+    found = f" It looks like {likeness}." if (likeness := looks_like(given)) else ""
+    line = f"Write one line for each unit, for example “8 {_example(named or all_rulesets()[0])}”"
+    code = "or paste a text from this site with the army code at its end"
+    raise BadFile(Problem("", f"We cannot read this as an army.{found} {line}, {code}."))
 
 
 def _lines_of(text: str) -> list[ListLine]:
