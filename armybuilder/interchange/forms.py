@@ -102,7 +102,9 @@ class TableForm(_KeptForm):
         strip=False,
         label="Table",
         help_text="Cells from a spreadsheet, CSV, or JSON downloaded here, with a row of headings first.",
-        widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+        widget=forms.Textarea(
+            {"rows": 6, "spellcheck": "false", "autocomplete": "off", "wrap": "off", "class": "paste-text"}
+        ),
     )
     file = forms.FileField(
         required=False,

@@ -358,7 +358,7 @@ def test_a_refusal_says_what_it_looks_like_and_names_the_games(alice):
     told = words_of(refused)
     assert refused.status_code == 400
     assert "It looks like a roster from BattleScribe or New Recruit." in told
-    assert "Armybuilder knows Forge of War, Forum Combat, MBT 2020 and WarStrike." in told
+    assert "Armybuilder knows these games: Forge of War · Forum Combat · MBT 2020 · WarStrike" in told
     assert 'href="/mbt2020/"' in refused.text
     wrong = alice.post("/armies/import", {"text": '{"ruleset": "mbt2020", "groups": 3}'})
     assert (wrong.status_code, "Armybuilder knows" in words_of(wrong)) == (400, False)
