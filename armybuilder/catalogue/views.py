@@ -84,12 +84,12 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     own = own_catalogue(request, ruleset)
     entries = ruleset.catalogue.with_entries(own)
     facts = () if profile is None else entry_kind.facts(profile)
-    source_title = "Our example" if row.source == Source.EXAMPLE else SOURCES[Source(row.source)]
+    titles = SOURCES | {Source.EXAMPLE: "Our example", Source.OWN: f"Your custom {entry_kind.title.lower()}"}
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
         "row": row,
-        "source": " · ".join(filter(None, (source_title, row.cite))),
+        "source": " · ".join(filter(None, (titles[Source(row.source)], row.cite))),
         "uses": uses_of(request, row),
         "related": list(related_tables(ruleset, entries, kind, key)),
         "unsaid": UNSAID,

@@ -117,7 +117,7 @@ def test_entries_of_a_table_are_added_to_the_last_army(alice, make_army):
     make_army(name="Coast")
     army = make_army(name="Dunes")
     page = html.fromstring(alice.post(f"{KIND}paste", {"text": TABLE_TEXT}).text)
-    assert page.xpath("//label[@for='army']/text()") == ["Add to"]
+    assert page.xpath("//label[@for='army']/text()") == ["Or add to"]
     assert page.xpath("//select[@id='army']/option/text()") == ["Dunes", "Coast", "A new beach"]
     first = page.xpath("//select[@id='army']/option/@value")[0]
     sent = {"text": TABLE_TEXT, "army": first, "add": "1", "submission": "a" * 30}

@@ -267,9 +267,10 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> 
     stats = _stats(unit, context)
     change_note = "* changed from the list" if stats.changed_fields else ""
     source = _SOURCES.get(stats.entry.source, "") if stats.entry else ""
+    title = display_name(unit, context.catalogue)
     return Card(
-        title=display_name(unit, context.catalogue),
-        subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",
+        title=title,
+        subtitle=f"{_kind_in_words(stats).removeprefix(f'{title} · ')}, {stats.cap}\u00a0D",
         corner=standing(unit, group, context).corner,
         tint=context.force.spec.colour.tint(tint_of(stats, unit.spec.role)),
         symbol=symbol_of(stats, unit.spec.role),
