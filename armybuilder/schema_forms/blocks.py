@@ -1,6 +1,6 @@
 """The blocks of a form's layout for crispy forms; their HTML stands in ``templates/forms/layout/``."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -28,11 +28,15 @@ class Chapter(Div):
 
 @dataclass(eq=False)
 class Advanced(Div):
-    """Advanced fields, collapsed unless ``open``; ``inside`` lists them."""
+    """Advanced fields, collapsed unless ``open``; ``inside`` lists them.
+
+    ``sometimes`` are those that are there only for some choices: each label with its ``when`` as in ``DeclaredField``.
+    """
 
     fields: list[Any]
     open: bool
     inside: str
+    sometimes: Sequence[tuple[str, str]] = ()
     template: ClassVar[str] = "%s/layout/advanced.html"
 
 

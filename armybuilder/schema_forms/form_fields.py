@@ -81,6 +81,7 @@ class FormFields:
         advanced: dict[str, list[Any]] = {}
         names: list[str] = []
         labels: list[str] = []
+        sometimes: dict[str, str] = {}
         changed = False
         for field in fields:
             joined = stands.joined_with(field.name)
@@ -94,6 +95,8 @@ class FormFields:
                 advanced.setdefault(stands.heading(field.name), []).append(block)
                 names.append(here)
                 labels.append(field.ask.label)
+                if when := block.when if isinstance(block, Rows) else getattr(self.form_fields.get(here), "when", ""):
+                    sometimes[field.ask.label] = when
                 if field.name not in stands.automatic:
                     changed = changed or field.required or plain[field.name] != encode(field.default)
             else:
@@ -102,7 +105,8 @@ class FormFields:
         if advanced:
             alike = len(set(labels)) < len(labels)
             folded = _in_sections(advanced) if alike else list(chain.from_iterable(advanced.values()))
-            layout.append(Advanced(folded, changed, ", ".join(dict.fromkeys(labels))))
+            always = (label for label in dict.fromkeys(labels) if label not in sometimes)
+            layout.append(Advanced(folded, changed, ", ".join(always), tuple(sometimes.items())))
             self.details.append((names, layout[-1]))
         return layout
 

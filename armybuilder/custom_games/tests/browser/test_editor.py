@@ -181,3 +181,22 @@ def test_a_form_that_is_refused_keeps_what_was_typed(open_page: Callable[..., Pa
     page.get_by_role("link", name="Limits").click()
     expect(page.get_by_role("heading", name="Limits", level=1)).to_be_visible()
     assert kept()["kinds"][0]["fields"][0]["label"] == "Pace"
+
+
+def test_a_text_column_asks_nothing_about_numbers(open_page: Callable[..., Page]):
+    page = open_page(1280, 900)
+    address = begun(page)
+    page.goto(f"{address}kinds/0")
+    page.get_by_text("Columns", exact=True).click()
+    page.get_by_role("button", name="Add: Text").click()
+    page.wait_for_url("**/fields/*")
+    more = page.locator("summary", has_text="Name in formulas")
+    expect(more).to_contain_text("Name in formulas, Help")
+    expect(more.get_by_text("Explains the row")).to_be_visible()
+    expect(more.get_by_text("Decimals")).to_be_hidden()
+    more.click()
+    expect(page.get_by_label("Explains the row")).to_be_visible()
+    expect(page.get_by_label("Decimals")).to_be_hidden()
+    page.get_by_label("It holds").select_option(label="Number")
+    expect(page.get_by_label("Decimals")).to_be_visible()
+    expect(page.get_by_label("Explains the row")).to_be_hidden()
