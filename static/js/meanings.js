@@ -15,10 +15,9 @@ document.addEventListener("click", (event) => {
   chip = button;
   document.getElementById("main").append(meaning);
   const words = chip.textContent.trim();
-  // Of a list of words each meaning has its word before it already, and the first word need not have one.
-  const term = chip.title.split(/[:(]/)[0].trim();
-  const isTitled = term !== chip.title && term !== "" && words.includes(term);
-  meaning.textContent = isTitled ? chip.title : `${words}: ${chip.title}`;
+  // In a list of words, each meaning has its word.
+  const [term, said] = chip.title.split(/[:(]/);
+  meaning.textContent = term && said && words.includes(term.trim()) ? chip.title : `${words}: ${chip.title}`;
   meaning.showPopover({ source: chip });
   const at = chip.getBoundingClientRect();
   chipTop = at.top;
