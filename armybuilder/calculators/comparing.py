@@ -1,10 +1,10 @@
 """Two questions of a calculator laid over each other, and odds against distance."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from armybuilder.calculators.questions import QuestionAndAnswer
+from armybuilder.calculators.questions import QuestionAndAnswer, said_by
 from armybuilder.drawing.charts import Bar, LineChart, figure_bars, figure_lines
 from rulesets.core.calculators import NEVER, Answer, Brief, Chart, Outcome, SideBySide, decimal
 from rulesets.core.tables import Cell, Column, Table, table
@@ -31,8 +31,11 @@ class Comparison:
     link: str
 
 
-def comparison_of(question: QuestionAndAnswer, unit: str) -> Comparison:
-    """The comparison that belongs to an answered question; ``unit`` is that of its distances."""
+def comparison_of(question: QuestionAndAnswer, unit: str, steps: Sequence[int]) -> Comparison:
+    """The comparison that belongs to an answered question.
+
+    ``unit`` is that of its distances, ``steps`` are those of the lines of two questions.
+    """
     other = question.compared
     if other is None:
         link = "&".join(filter(None, (question.address_alone, question.address_to_compare)))
@@ -41,7 +44,7 @@ def comparison_of(question: QuestionAndAnswer, unit: str) -> Comparison:
             label, brief = bands[0]
             return Comparison(f"{label}: {brief.words}", figure_bars(bands), None, None, (), link)
         return Comparison("", (), None, _in_words(bands) if bands else None, (), link)
-    rows = [(f"{distance}{unit}", distance, brief) for distance, brief in question.briefs]
+    rows = [(f"{distance}{unit}", distance, brief) for distance, brief in question.briefs if distance in steps]
     figure = f"{rows[0][0]}: {rows[0][2].words}" if rows else ""
     parts = tuple(_differences(question.answer, other.answer)) if question.answer and other.answer else ()
     theirs: dict[int, Brief] = dict(other.briefs)
@@ -61,12 +64,9 @@ def comparison_of(question: QuestionAndAnswer, unit: str) -> Comparison:
 
 
 def _bands(briefs: Iterable[tuple[int, Brief]], unit: str) -> list[tuple[str, Brief]]:
-    """Neighbouring distances whose answers read the same, as one label each, with the first of their answers.
-
-    Refusals are the same where only the distance that they name differs.
-    """
+    """Neighbouring distances whose answers read the same, as one label each, with the first of their answers."""
     bands = []
-    for _, group in groupby(briefs, key=lambda each: (each[1].short, each[1].refused or each[1].words)):
+    for _, group in groupby(briefs, key=lambda each: said_by(each[1])):
         (first, brief), *others = group
         bands.append((f"{first}–{others[-1][0]}{unit}" if others else f"{first}{unit}", brief))
     return bands

@@ -95,7 +95,7 @@ def answer_context(
         "calculators": addresses(ruleset, question.sides, base),
         "working": working_of(ruleset, question.answer, readings),
         "layout": layout_of(question.answer) if question.answer else None,
-        "comparison": comparison_of(question, _unit(calculator)) if question.answer else None,
+        "comparison": comparison_of(question, _unit(calculator), calculator.steps) if question.answer else None,
         "pictures": pictures_of(ruleset, calculator, question),
         "partial": partial,
         "changed_choices": offered is not None and question.offered != offered,

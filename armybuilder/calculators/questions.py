@@ -1,8 +1,10 @@
 """Read questions from addresses and answer them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -36,7 +38,8 @@ class QuestionAndAnswer:
 
     ``missing_units`` are the sides whose unit is no longer in its army; ``unsuited`` says why there is no answer for
     the selected units; ``offered`` identifies the form's present choices. ``compared`` is another question about the
-    same units, if it is to be compared. ``briefs`` are the answers in brief at the distances of the calculator's chart.
+    same units, if it is to be compared. ``briefs`` are the answers in brief at the distances of the calculator's chart,
+    and right beyond those after which another answer follows.
     """
 
     sides: Sides
@@ -146,9 +149,20 @@ def _shared_briefs(
 def _briefs(calculator: Calculator[Any], question: Any, context: SolveContext) -> tuple[tuple[int, Brief], ...]:
     if not calculator.distance:
         return ()
-    steps = calculator.steps
-    briefs = briefs_at(calculator, question, context, calculator.distance, steps)
-    return tuple((step, brief) for step, brief in zip(steps, briefs, strict=True) if brief is not None)
+
+    def at(distances: Sequence[int]) -> dict[int, Brief]:
+        briefs = briefs_at(calculator, question, context, calculator.distance, distances)
+        return {step: brief for step, brief in zip(distances, briefs, strict=True) if brief is not None}
+
+    found = at(calculator.steps)
+    changes = ((near, far) for near, far in pairwise(found) if said_by(found[near]) != said_by(found[far]))
+    beyond = [near + 1 for near, far in changes if near + 1 < far]
+    return tuple(sorted((found | at(beyond)).items(), key=itemgetter(0)))
+
+
+def said_by(brief: Brief) -> tuple[str, str]:
+    """What an answer in brief reads as; refusals are the same where only the distance that they name differs."""
+    return brief.short, "" if brief.refused else brief.words
 
 
 def ask(

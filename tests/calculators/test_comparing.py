@@ -89,15 +89,15 @@ def test_neighbouring_distances_of_equal_odds_share_a_row(client: Client) -> Non
 
     assert rows("/forge-of-war/calculators/shooting/") == [
         ("3″", "10.0"),
-        ("6–12″", "9.6"),
-        ("18–24″", "3.0"),
-        ("36–48″", "0.0"),
+        ("4–12″", "9.6"),
+        ("13–24″", "3.0"),
+        ("25–48″", "0.0"),
     ]
     # Neither bars of no length nor bars of one length say anything.
     assert rows("/forge-of-war/calculators/reaction-test/") == [("3–12″", "70% chance to fire, 0% to flee")]
     assert rows("/mbt2020/calculators/engagement/") == [
         ("0–12″", "Win target neutralised; Draw both pinned; Lose yours neutralised"),
-        ("18–36″", "beyond 12″"),
+        ("13–36″", "beyond 12″"),
     ]
 
 
@@ -171,4 +171,4 @@ def test_the_link_of_a_comparison_is_the_question_by_itself() -> None:
     data = {"q-distance": "12", COMPARED: "q-distance=24"}
     question = ask(ruleset, ruleset.calculator("shooting"), data, Sides(), Catalogue())
     assert question.address == "q-distance=12&compared=q-distance%3D24"
-    assert comparison_of(question, "″").link == "q-distance=12"
+    assert comparison_of(question, "″", ()).link == "q-distance=12"
