@@ -259,12 +259,12 @@ def _without_tails(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
         high += outcomes[last].chance
         last -= 1
     trimmed = list(outcomes[first : last + 1])
-    # One amount stays as it is: “or less” would tell no more than its own label.
+    # One amount stays as it is: “up to” would tell no more than its own label.
     if first == 1:
         trimmed.insert(0, outcomes[0])
     elif first > 1:
         before = outcomes[first - 1]
-        trimmed.insert(0, Outcome(f"{before.label} or less", low, before.tone))
+        trimmed.insert(0, Outcome(f"up to {before.label}", low, before.tone))
     if last == len(outcomes) - 2:
         trimmed.append(outcomes[-1])
     elif last < len(outcomes) - 2:

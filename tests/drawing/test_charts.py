@@ -71,7 +71,7 @@ def test_the_percentages_of_a_chart_have_the_same_places(chances, written):
 def test_hardly_possible_amounts_at_the_ends_are_gathered():
     drawn = draw(amounts("Hits", successes(40, Fraction(1, 2))))
     labels = [bar.label for bar in drawn.bars]
-    assert (labels[0], labels[1], labels[-2], labels[-1]) == ("9 or less", "10", "30", "31 or more")
+    assert (labels[0], labels[1], labels[-2], labels[-1]) == ("up to 9", "10", "30", "31 or more")
     assert drawn.at_least[-1].label == "31"
     assert len(drawn.columns) == len(labels) > MAX_BARS
 
