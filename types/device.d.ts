@@ -49,6 +49,8 @@ interface StoredArmy {
   now: ArmyNow;
   back?: ArmyState[];
   ahead?: ArmyState[];
+  /** The player's models that it can use, as the site writes them. */
+  collection?: object;
   /** Edits that were undone here. */
   undone?: { edit: StoredEdit; now: ArmyNow; steps: number }[];
 }

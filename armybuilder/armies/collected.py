@@ -44,6 +44,35 @@ class Collected:
         return {entry: max(0, count - self.elsewhere.get(entry, 0)) for entry, count in self.counts.items()}
 
 
+def write_counts(counts: Mapping[EntryId, int]) -> str:
+    """Numbers by catalogue entry as text, a line for each."""
+    return "\n".join(f"{kind}/{key} {number}" for (kind, key), number in counts.items())
+
+
+def read_counts(text: str) -> dict[EntryId, int]:
+    """What ``write_counts`` wrote; raises ``ValueError``."""
+    counts = {}
+    for line in filter(None, text.split("\n")):
+        entry, _, number = line.rpartition(" ")
+        kind, _, key = entry.partition("/")
+        counts[kind, key] = int(number)
+    return counts
+
+
+def write_collected(collected: Collected) -> dict[str, Any]:
+    """A collection as plain data for a device."""
+    others = collected.others
+    told = others and {"names": others.names, "needed": write_counts(others.needed), "left_out": others.left_out}
+    return {"counts": write_counts(collected.counts), "others": told}
+
+
+def read_collected(plain: Mapping[str, Any]) -> Collected:
+    """What ``write_collected`` wrote."""
+    others = plain["others"]
+    counted = others and Counted(tuple(others["names"]), read_counts(others["needed"]), others["left_out"])
+    return Collected(read_counts(plain["counts"]), counted)
+
+
 def collected_models(request: HttpRequest, ruleset: AnyRuleset, army: str = "") -> Collected:
     """What the visitor has of the game, for the army of that id, or for a new one."""
     answers: Any = collection_requested.send(AnyRuleset, request=request, ruleset=ruleset, army=army)

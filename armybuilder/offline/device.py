@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.access import armies_of, own_army
+from armybuilder.armies.collected import collected_models, write_collected
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import ARMIES
@@ -106,7 +107,7 @@ def _steps(army: Army) -> dict[str, list[dict[str, Any]]]:
 @require_safe
 @readable
 def army(request: HttpRequest, address: str) -> JsonResponse:
-    """Describe an army of the visitor: its pages, its document, and its steps to undo and redo."""
+    """Describe an army of the visitor: its pages, its document, its steps to undo and redo, and the collection."""
     row = own_army(request, address)
     loaded, url = load_army(row), row.get_absolute_url()
     readings = readings_query(loaded.context.house)
@@ -115,7 +116,9 @@ def army(request: HttpRequest, address: str) -> JsonResponse:
         *(reverse(f"games:{name}", args=[loaded.ruleset]) + readings for name in ("reference", "rules") if readings),
     ]
     description = _describe(loaded.ruleset, url, loaded.title, loaded.ruleset.words.force.capitalize(), pages)
-    document = {"address": url, "head": row.head, "now": encode_force(loaded.force), **_steps(row)}
+    collection = write_collected(collected_models(request, loaded.ruleset, row.pk))
+    state = {"address": url, "head": row.head, "now": encode_force(loaded.force), "collection": collection}
+    document = state | _steps(row)
     return JsonResponse(description | {"head": row.head, "army": document})
 
 

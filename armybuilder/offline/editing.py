@@ -13,11 +13,12 @@ from django.template.loader import render_to_string
 from django.urls import resolve
 
 from armybuilder.armies.builder import Builder
+from armybuilder.armies.collected import Collected, read_collected, write_counts
 from armybuilder.armies.edits import EditRefused, EditResult, FormRefused
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.own_entries import make_any_edit
-from armybuilder.armies.suggestions.suggested_edits import OUT_OF_DATE, SUGGESTION_EDITS, offer
+from armybuilder.armies.suggestions.suggested_edits import LEFT, OUT_OF_DATE, SUGGESTION_EDITS, offer
 from rulesets.core.cards import Symbol
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import CodecError
@@ -88,6 +89,11 @@ def _load(document: Mapping[str, Any]) -> LoadedArmy:
     return LoadedArmy(ruleset, decode_force(ruleset, document))
 
 
+def _collected(army: Mapping[str, Any]) -> Collected:
+    """Return what the player has, as the site described it with the army; nothing where it did not."""
+    return read_collected(army["collection"]) if "collection" in army else Collected()
+
+
 def own_entries(message: Mapping[str, Any], ruleset: AnyRuleset) -> Catalogue:
     """Return the player's own entries for a game, without those that no longer match their declaration."""
     entries = []
@@ -107,17 +113,18 @@ def draw(message: Mapping[str, Any]) -> dict[str, Any]:
     for nothing), all differences are drawn. With the name of an ``edit`` and its ``form``, the answer has the new
     document (``now``) and the edit's summary (``said``), unless nothing changes; ``target`` and ``swap`` say where the
     page puts the answer to a refused edit. With ``offer``, the address of a page of suggestions, the answer is that
-    page, with the name of its ``edit`` and the start of its ``form``.
+    page, with the name of its ``edit`` and the start of its ``form``. The ``army`` may bring a ``collection``.
     """
     army, loaded = message["army"], _load(message["army"]["now"])
     steps = DeviceSteps(DeviceStep(message["undoes"]), DeviceStep(message["redoes"]))
     device_army = DeviceArmy(army["address"], army["head"], loaded.title)
     if "offer" in message:
-        return _suggestions(message["offer"], device_army, loaded, message["token"])
+        return _suggestions(message["offer"], device_army, loaded, message["token"], _collected(army))
     load_own = partial(own_entries, message, loaded.ruleset)
     part = choose(loaded.force, message["at"])
     asked = frozenset(message.get("open", ()))
     page = Builder(device_army, loaded, part, True, asked=asked, load_own=load_own, load_position=lambda: steps)
+    page = replace(page, load_collection=partial(_collected, army))
     if not message["edit"] and "before" not in message:
         return _drawn("asked" if asked else "chosen", page, message)
     document = message.get("before")
@@ -161,13 +168,18 @@ def _refusal(error: EditRefused) -> dict[str, Any]:
     return {"status": 400, "html": html, "target": "#messages", "swap": "innerHTML"}
 
 
-def _suggestions(address: str, army: DeviceArmy, loaded: LoadedArmy, token: str) -> dict[str, Any]:
-    """Return a page of suggestions."""
+def _suggestions(
+    address: str, army: DeviceArmy, loaded: LoadedArmy, token: str, collection: Collected
+) -> dict[str, Any]:
+    """Return a page of suggestions within the player's collection, which the site is told with the chosen one."""
     match = resolve(address)
     name, about = str(match.url_name), {key: value for key, value in match.kwargs.items() if key != "address"}
     try:
-        suggestions = offer(name, loaded, about)
+        suggestions = offer(name, loaded, about, collection.remaining)
     except NoSuchPart:
         return _refusal(EditRefused(OUT_OF_DATE))
-    html = render_to_string(suggestions.template, {"army": army, "csrf_token": token, **suggestions.page})
+    context = {"army": army, "csrf_token": token, "collection": collection, **suggestions.page}
+    if collection.counts:
+        about[LEFT] = write_counts(collection.remaining)
+    html = render_to_string(suggestions.template, context)
     return {"status": 200, "html": html, "edit": name, "form": urlencode(about)}

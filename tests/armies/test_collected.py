@@ -4,7 +4,15 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 
-from armybuilder.armies.collected import Collected, Counted, collected_models, collection_requested
+from armybuilder.armies.collected import (
+    Collected,
+    Counted,
+    collected_models,
+    collection_requested,
+    read_collected,
+    read_counts,
+    write_collected,
+)
 
 
 @pytest.mark.django_db
@@ -34,3 +42,16 @@ def test_other_armies_leave_what_they_do_not_need():
     collected = Collected({flint: 5, slate: 2}, Counted(("Shore",), {flint: 3, slate: 4, brick: 1}, 0))
     assert collected.remaining == {flint: 2, slate: 0}
     assert Collected({flint: 5}).remaining == {flint: 5}
+
+
+def test_a_collection_is_the_same_after_it_was_written():
+    counts = {("stone", "flint"): 5, ("stone", "two words"): 0}
+    for others in (None, Counted(("Shore", "Cliff"), {("stone", "flint"): 3}, 2), Counted((), {}, 0)):
+        assert read_collected(write_collected(Collected(counts, others))) == Collected(counts, others)
+    assert read_collected(write_collected(Collected())) == Collected()
+
+
+@pytest.mark.parametrize("text", ["stone/flint", "stone/flint x", "stone/flint 3\n7 8 9 ten"])
+def test_what_is_no_number_is_refused(text):
+    with pytest.raises(ValueError, match="invalid literal"):
+        read_counts(text)

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -16,6 +16,7 @@ from django.test import Client
 from lxml import html
 from playwright.sync_api import Page, Route, expect
 
+from armybuilder.armies.collected import Collected, Counted, collection_requested
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
-def asked(army: Army, **more: Any) -> dict[str, Any]:
+def asked(army: Army, /, **more: Any) -> dict[str, Any]:
     """A browser's question about an army in the state of the site."""
     now = encode_force(load_head(army).force)
     device = {"address": army.get_absolute_url(), "head": army.head, "now": now}
@@ -138,6 +139,58 @@ def test_suggestions_are_offered_and_applied_as_on_the_site(make_army: MakeArmy,
         assert (made["status"], made["said"]) == (200, army.revisions.get(number=2).summary)
         again = asked(army, edit=here["edit"], form=form, before=None)
         assert (again["status"], OUT_OF_DATE in again["html"]) == (400, True)
+
+
+@pytest.fixture
+def shelf() -> Iterator[None]:
+    """Players have six flints, one of them in another army."""
+    flint = ("stone", "flint")
+
+    def six_flints(**kwargs: object) -> Collected:
+        return Collected({flint: 6}, Counted(("Cliff",), {flint: 1}, 0))
+
+    collection_requested.connect(six_flints, weak=False)
+    yield
+    collection_requested.disconnect(six_flints)
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_builder_of_a_device_knows_what_is_left(army: Army, alice: Client) -> None:
+    taken = alice.get(f"/armies/{army.pk}/device.json").json()["army"]
+    before = taken["now"]
+    for left, beyond in (("1 of 6 left", False), ("0 of 6 left", False), ("0 of 6 left", True)):
+        drawn = asked(army, army=taken, before=before, edit="copy-unit", form="unit=u2")
+        page = html.fragment_fromstring(drawn["html"], create_parent=True)
+        stocks = [each.text_content() for each in page.find_class("entry-stock")]
+        assert (stocks, "Beyond your collection" in drawn["html"]) == ([left], beyond)
+        before = taken["now"] = drawn["now"]
+    assert "This beach has 6 × Flint and your other beaches have 1. You have 6." in " ".join(
+        page.text_content().split()
+    )
+
+
+@pytest.mark.usefixtures("shelf")
+def test_suggestions_of_a_device_need_no_more_than_is_left(make_army: MakeArmy, alice: Client) -> None:
+    army = make_army(size=1)
+    taken = alice.get(f"/armies/{army.pk}/device.json").json()["army"]
+    address = f"{army.get_absolute_url()}complete/g1"
+    here = asked(army, army=taken, offer=address)
+    assert plain(main_of(here["html"])) == plain(main_of(alice.get(address).text))
+    assert "left after your other beaches" in " ".join(here["html"].split())
+    (proof, *_) = html.fromstring(here["html"]).xpath("//input[@name='proof']/@value")
+    form = f"{here['form']}&{urlencode({'suggestion': '1', 'proof': proof})}"
+    made = asked(army, army=taken, edit=here["edit"], form=form, before=None)
+    sent = {"base": 1, "edits": [{"id": "a", "name": here["edit"], "form": form}]}
+    answer = alice.post(f"/armies/{army.pk}/edits", sent, content_type="application/json")
+    assert answer.json() == {"number": 2, "aside": 0, "refused": []}
+    army.refresh_from_db()
+    assert made["now"] == encode_force(load_head(army).force)
+
+
+def test_models_that_are_no_numbers_make_a_suggestion_out_of_date(army: Army, alice: Client) -> None:
+    sent = {"base": 1, "edits": [{"id": "a", "name": "complete", "form": "group=g1&suggestion=1&left=flint"}]}
+    answer = alice.post(f"/armies/{army.pk}/edits", sent, content_type="application/json")
+    assert answer.json()["refused"] == [{"id": "a", "words": OUT_OF_DATE}]
 
 
 def test_a_random_group_is_added_as_on_the_site(make_army: MakeArmy, alice: Client) -> None:

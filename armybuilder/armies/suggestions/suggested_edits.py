@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from armybuilder.armies.builder import MAX_FINDINGS
+from armybuilder.armies.collected import read_counts
 from armybuilder.armies.comparison import Does, differences, group_name, place_name
 from armybuilder.armies.edits import Edit, EditData, EditRefused, EditResult
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
@@ -30,6 +31,9 @@ from rulesets.core.wording import count_of
 
 MAX_LINES_IN_SUMMARY: Final = 3
 """An edit of more changes is summed up by what it was for."""
+
+LEFT: Final = "left"
+"""The field with the models that were left when a device made suggestions, as ``write_counts`` writes them."""
 
 OUT_OF_DATE: Final = "This suggestion is out of date. Go back and choose from the current ones."
 
@@ -209,7 +213,7 @@ def offer(
 def _edit(name: str) -> Edit:
     def edit(loaded: LoadedArmy, data: EditData) -> EditResult:
         try:
-            return offer(name, loaded, data).apply(data)
+            return offer(name, loaded, data, read_counts(data.get(LEFT, ""))).apply(data)
         except (KeyError, ValueError):
             raise EditRefused(OUT_OF_DATE) from None
 

@@ -49,9 +49,6 @@ export const askForEdit = (army, { name, form }) => ask({ army, before: drawn, e
 /** @param {ArmyNow} army */
 export function noteDrawn(army) {
   drawn = army;
-  // The device does not know the player's collection.
-  document.querySelectorAll(".catalogue-mine").forEach((each) => each.remove());
-  builder.dataset.drawn = "";
 }
 
 // Ask for the page of the army on this device.

@@ -76,14 +76,6 @@ test("without the game's rules nothing is changed, and the player is told", asyn
   assert.deepEqual([await waiting(), await nameHere()], [[], "Coast"]);
 });
 
-test("what the player has is not shown once the page is drawn here", async () => {
-  for (const name of ["p", "div"]) document.body.append(document.createElement(name));
-  const shown = [...document.body.children].slice(-2);
-  for (const each of shown) each.className = "catalogue-mine";
-  await rename("Harbour");
-  assert.deepEqual(shown.map((each) => each.isConnected), [false, false]);
-});
-
 test("an edit that has no room on this device is not sent", async (context) => {
   context.mock.method(IDBObjectStore.prototype, "put", () => { throw new DOMException("full", "QuotaExceededError"); });
   const [status, html] = await words(await rename("Harbour"));

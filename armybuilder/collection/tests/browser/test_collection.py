@@ -1,15 +1,25 @@
 """A collection entered on a phone: from an army, by hand and from a table, and used in the builder."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.armies.revisions import ARMIES
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.collection.models import CollectionRow
+from armybuilder.site.claims import Author
+from rulesets.registry import get_ruleset
 from tests.armies.test_pictures import file_of
 from tests.browser.accessibility import assert_accessible
 from tests.browser.test_builder import found
+from tests.offline.engine_memory import GiveEngine, give_engine
+from tests.offline.test_device import sign_in, take_offline
+from tests.visitors import ALICE
+
+__all__ = ["give_engine"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -93,3 +103,27 @@ def test_a_photo_is_added_on_a_phone_and_shown_beside_the_unit(open_page: Callab
     row.get_by_role("link", name=f"Photo of {name}").press("Enter")
     page.get_by_role("button", name="Remove it").press("Enter")
     expect(page.get_by_label("Add a photo of your models")).to_be_visible()
+
+
+def test_the_builder_counts_what_is_left_without_a_network(
+    open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
+):
+    game = get_ruleset("mbt2020")
+    loaded = LoadedArmy(game, game.demo())
+    army = create_army(loaded, "New army", Author(None, ALICE.hash))
+    (kind, key), needed = next(iter(loaded.models_needed.items()))
+    CollectionRow.objects.create(ruleset="mbt2020", kind=kind, key=key, count=needed + 1, claim_hash=ALICE.hash)
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, army, give_engine)
+    page.reload()
+    page.context.set_offline(True)
+    stock = page.locator("#catalogue .entry-stock")
+    expect(stock).to_have_text(f"1 of {needed + 1} left")
+    beyond = page.locator("#findings").get_by_text(f"You have {needed + 1}.")
+    for notes in (0, 1):
+        page.locator("#catalogue .entry", has=page.locator(".entry-stock")).click()
+        expect(stock).to_have_text(f"0 of {needed + 1} left")
+        expect(beyond).to_have_count(notes)
+    page.get_by_label("Only what I have").check()
+    expect(page.locator("#catalogue button[name=entry]:visible")).to_have_count(1)
