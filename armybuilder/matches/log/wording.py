@@ -29,6 +29,7 @@ ISOLATE_END = "\u2069"
 """The end of a name that ``isolated`` sets apart."""
 MIN_NAME = 8
 """Letters of a name that are left when it is cut."""
+_QUESTIONS = (EventKind.CORRECT, EventKind.NEXT, EventKind.THROW)
 REVEAL = "Reveal"
 """The title of a request to reveal a blank, in place of a calculator's title."""
 
@@ -95,9 +96,11 @@ class EntryWords:
         """An entry from ``Viewer.entries`` with its action, effects and proposals in words."""
         effects = list(self.effects(plain))
         plain = {name: value for name, value in plain.items() if name != "odds"}  # the report alone measures luck
+        if plain.get("decides"):
+            plain["decides"] = [self._of_side(each, plain["side"]) for each in plain["decides"]]
         says = {"says": self.sentence(plain)} if plain["proposed"] else {}
-        if plain["kind"] == EventKind.CORRECT and plain["number"] in self.state.waiting:
-            says = {"says": self._asks_to_correct(plain)}
+        if plain["number"] in self.state.waiting and plain["kind"] in _QUESTIONS:
+            says = {"says": self._question(plain)}
         proposes = list(self.proposals(plain))
         return {**plain, "words": self.action(plain), "changed": effects, "proposes": proposes, **says}
 
@@ -124,9 +127,31 @@ class EntryWords:
             (other, own, opposing), lambda who, unit, at: f"{form.format(who)}: {unit} at {yours}{at}: {what}."
         )
 
-    def _asks_to_correct(self, plain: Mapping[str, Any]) -> str:
+    def _question(self, plain: Mapping[str, Any]) -> str:
+        """What a player asks the other one apart from what becomes of units, in one sentence."""
+        side = plain["side"]
+        form, other = self._asking(side)
+        if plain["kind"] == EventKind.NEXT:
+            title = f"“{self.loaded.setup.segments[plain['segment']].title}”"
+            asks = "Waiting for {}: the end of" if side == self.viewer.side else "{} asks to end"
+            return _fitted((other,), lambda who: f"{asks.format(who)} {title}.")
+        if plain["kind"] == EventKind.THROW:
+            hands = EventKind.THROW.label.lower()
+            if "own" not in plain:
+                return _fitted((other,), lambda who: f"{form.format(who)}: {hands}.")
+            own, opposing = self._on_row(side, plain["own"]), self._on_row(1 - side, plain["opposing"])
+            yours = "your " if 1 - side == self.viewer.side else ""
+            return _fitted(
+                (other, own, opposing), lambda who, unit, at: f"{form.format(who)}: {unit} at {yours}{at}: {hands}."
+            )
+        return self._asks_to_correct(plain, form, other)
+
+    def _of_side(self, result: str, side: int) -> str:
+        """A result, which speaks to the player whose unit acts, in words for both players."""
+        return result.replace("your ", f"{self.sides[side]}’s ")
+
+    def _asks_to_correct(self, plain: Mapping[str, Any], form: str, other: str) -> str:
         """What a player asks the other one to correct, in one sentence."""
-        form, other = self._asking(plain["side"])
         # Of a unit that is hidden again the other side knows only that something is asked.
         words = "; ".join(self._corrections(plain)) or "corrected"
         return _fitted((other,), lambda who: f"{form.format(who)}: entry {plain['of']} should be {words}.")
@@ -209,7 +234,8 @@ class EntryWords:
                 return self._ended(plain)
             case EventKind.ANSWER:
                 reason = Reason(plain["reason"]).label.lower() if plain["reason"] else ""
-                said = "; ".join(filter(None, (thrown, plain["result"], reason)))
+                result = self._of_side(plain["result"], 1 - side)
+                said = "; ".join(filter(None, (thrown, result, reason)))
                 return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
             case EventKind.UNDO:
                 return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
@@ -230,7 +256,8 @@ class EntryWords:
             by_itself = not plain["opposing"] and self.armies[1 - side] is not None
             at = "" if by_itself else f" at {self.name(1 - side, plain['opposing'])}"
             pair = f"{self.name(side, plain['own'])}{at}"
-            words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), plain["result"]))))
+            result = self._of_side(plain["result"], side)
+            words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), result))))
         words += (
             [f"seed {plain['seed']}: {'. '.join(each['text'] for each in plain['rolled'])}"]
             if "rolled" in plain

@@ -124,6 +124,8 @@ def out_of_turn(match: Match, state: MatchState, side: int, unit: Side, calculat
     able_now = play.may_act is None or play.may_act(segment.slug, unit, _seen(match, state, 1 - side))
     if able_now or segments_ahead(match, state, side, unit):
         return None
+    if play.acted(unit.state):
+        return Consequence(segment.rule, "This unit has already acted. Go on only if this is part of the same action.")
     return Consequence(segment.rule, f"This unit does not act in “{segment.title}”.")
 
 

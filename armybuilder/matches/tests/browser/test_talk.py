@@ -66,7 +66,7 @@ def test_a_refusal_reaches_its_asker_and_takes_back_what_hung_on_it(
     expect(row(alice, 0, "u2").locator(".row-states .chip")).to_have_text("Thrown")
     bob.get_by_role("button", name="Not so").click()
     bob.get_by_role("button", name="Range").click()
-    expect(panel.get_by_role("alert")).to_have_text("Gems does not agree: range. It has no effect.")
+    expect(panel.get_by_role("alert")).to_have_text("Gems does not agree: range. It does not count.")
     expect(row(alice, 0, "u2").locator(".row-states .chip")).to_have_count(0)
     panel.get_by_role("button", name="Close").first.click()
     all_sent(alice)

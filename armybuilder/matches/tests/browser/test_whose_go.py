@@ -120,7 +120,7 @@ def test_next_of_who_does_not_act_is_a_question(open_page: OpenPage, live_server
     reads(alice, "You must answer")
     expect(bob.get_by_role("button", name="Ask to end it")).to_be_hidden()
     proposal = alice.locator(".proposal")
-    expect(proposal).to_contain_text("Asked to end “First player’s Action Phase”")
+    expect(proposal).to_contain_text("Blues asks to end “First player’s Action Phase”.")
     proposal.get_by_role("button").first.click()
     reads(bob, "Your go: pick a unit to act")
     reads(alice, "Blues acts")

@@ -14,6 +14,7 @@ from rulesets.core.forces.force import change_unit
 from rulesets.core.play.definition import REVEALED
 from rulesets.core.play.matches import ClockMove, Event, EventKind, Reason, Verdict
 from rulesets.core.play.states import GAME, Change
+from rulesets.core.play.throws import Hand
 from tests.browser.phones import begin_example
 
 pytestmark = pytest.mark.django_db
@@ -239,3 +240,22 @@ def test_a_proposal_for_a_blank_says_the_same_whatever_it_is(begin: Begin) -> No
 
 def test_two_armies_of_one_name_are_told_apart(begin: Begin) -> None:
     assert side_names(load_match(begin())) == ("Shore", "Gems")
+
+
+def test_what_a_side_asks_is_one_sentence_for_each_reader(begin: Begin) -> None:
+    match = begin()
+
+    def says(side: int | None) -> str:
+        match.refresh_from_db()
+        loaded = load_match(match)
+        viewer = loaded.viewer(side)
+        entry = viewer.entries(loaded.state, loaded.log)[-1]
+        return str(EntryWords(loaded, viewer).describe(entry)["says"])
+
+    thrown = Event("t1", EventKind.THROW, choice=Hand.ROCK, calculator="skipping", own="u2", opposing="u2")
+    submit(match, 0, thrown, both=False)
+    assert says(0) == "Waiting for Gems: 1 Flint at 1 Flint: rock, paper, scissors."
+    assert says(1) == "Shore says: 1 Flint at your 1 Flint: rock, paper, scissors."
+    submit(match, 1, Event("t2", EventKind.THROW, choice=Hand.ROCK), both=False)
+    assert says(1) == "Waiting for Shore: rock, paper, scissors."
+    assert (says(0), says(None)) == ("Gems says: rock, paper, scissors.",) * 2

@@ -349,6 +349,16 @@ def said(table: Table, side: int, unit: str, calculator: str) -> tuple[str, str]
     return ("", "") if found is None else (found.message, found.rule)
 
 
+def test_what_a_unit_does_after_its_action_must_be_part_of_it() -> None:
+    table = Table("warstrike")
+    unit = table.able(0)[0]
+    table.play(0, changes=(Change("state", box="acted", holder=unit),))
+    assert said(table, 0, unit, "under-fire") == (
+        "This unit has already acted. Go on only if this is part of the same action.",
+        "WS-SEQ-1",
+    )
+
+
 def test_what_a_unit_of_the_other_side_does_is_out_of_turn() -> None:
     table = Table("warstrike")
     unit = table.able(0)[0]

@@ -147,7 +147,7 @@ export function tellRefusals(entries) {
     const isMine = plays && !data.both && side !== data.side && game.entries.get(of ?? 0)?.side === data.side;
     if (kind !== "answer" || agreed || !isMine || proposed.length) continue;
     const why = reason ? `: ${REASONS[reason].toLowerCase()}` : "";
-    const words = `${sideNames[side]} does not agree${why}. It has no effect.`;
+    const words = `${sideNames[side]} does not agree${why}. It does not count.`;
     if (!tellInPanel(words)) notify(html`<p>${words}</p>`);
   }
 }
@@ -156,12 +156,12 @@ export function tellRefusals(entries) {
 
 // What an entry proposes, in words for whom it waits or for whom it comes from; the site says what becomes of units.
 /** @param {Entry} entry */
-function proposalInWords({ side, kind, words, says, proposes, decides = [] }) {
+function proposalInWords({ side, kind, words, says, proposes }) {
   if (says) return says;
   const who = isTheirs({ side }) ? `${sideNames[side]} says` : `Waiting for ${sideNames[1 - side]}`;
   const end = kind === "end" ? ". This reveals everything that is hidden" : "";
   const what = [`${words}${end}`, ...proposes].filter(Boolean).join("; ");
-  return `${who}: ${what}.${decides.length ? ` ${decides.join("; ")}` : ""}`;
+  return `${who}: ${what}.`;
 }
 
 /** @type {Record<string, string>} */
@@ -223,8 +223,8 @@ function correction({ number, proposed }) {
 /** @param {Entry} entry */
 function proposal(entry) {
   const theirs = isTheirs(entry);
-  const { number, kind, proposed, proposes, words, says = "" } = entry;
-  const whole = proposes.join("; ") || words;
+  const { number, kind, proposed, proposes, words, says = "", decides = [] } = entry;
+  const whole = [...proposes, ...decides].join("; ") || words;
   /**
    * @param {boolean} agreed
    * @param {string} [choice]
@@ -242,7 +242,7 @@ function proposal(entry) {
   const buttons = html`<p class="notice-buttons">${agreeing}${refusing}</p>`;
   return html`<section class="sheet proposal" aria-label="Proposal">
     <p>${inWhole(proposalInWords(entry))}</p>
-    ${says.includes("…") ? html`<details><summary>In full</summary>${inWhole(whole)}</details>` : nothing}
+    ${says.includes("…") || decides.length ? html`<details><summary>In full</summary>${inWhole(whole)}</details>` : nothing}
     ${theirs && entry.rolled ? html`<details><summary>Dice</summary>${diceTemplate(entry)}</details>` : nothing}
     ${theirs ? (corrected.has(number) ? correction(entry) : buttons) : nothing}
   </section>`;
