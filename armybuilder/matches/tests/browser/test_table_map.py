@@ -35,6 +35,13 @@ MAPS_OF_TWO_TAPS = """() => {
 """How often the map is loaded by two quick taps on its button."""
 
 
+COVERED = """markers => markers.filter((marker) => {
+  const { left, right, top, bottom } = marker.getBoundingClientRect();
+  return [left + 1, right - 1].some((x) => !marker.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+}).map(({ textContent }) => textContent)"""
+"""The markers of units on the map that others cover."""
+
+
 def seats(game: str, open_page: OpenPage, live_server: Any, **choices: Any) -> tuple[Match, Page, Page]:
     """A game, and the phones of both players."""
     MATCHES.cache.clear()
@@ -176,3 +183,18 @@ def test_a_hidden_unit_stands_on_the_other_map_as_its_blank(open_page: OpenPage,
     number = match.numbers[1][mine.get_attribute("data-holder")]
     assert blank.get_attribute("data-holder") == f"blank-{number}"
     assert_looks_right(alice)
+
+
+def test_units_close_together_are_each_in_sight(open_page: OpenPage, live_server: Any) -> None:
+    _, alice, bob = seats("warstrike", open_page, live_server)
+    open_map(alice)
+    for number, across in (("1·1", 20), ("1·2", 21), ("1·3", 20)):
+        waiting(alice, number).tap()
+        place(alice, across, 40)
+        expect(waiting(alice, number)).to_have_count(0)
+    open_map(bob)
+    for phone in (alice, bob):
+        markers = phone.locator(".map-marker")
+        expect(markers).to_have_count(3)
+        assert markers.evaluate_all(COVERED) == []
+    expect(markers.first).to_have_accessible_name("1·1 Lieutenant (Reds), 20 across, 40 down")

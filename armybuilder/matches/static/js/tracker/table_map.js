@@ -6,8 +6,10 @@ import { openTargets } from "./engagement.js";
 import { add, addPart, byId, data, draw, drawInto, game, isBlank, mayChange, nameWithSide, sideNames } from "./game.js";
 import { notify } from "./notices.js";
 import { fetchPart } from "./page_part.js";
-import { placesNow } from "./places.js";
+import { apart, placesNow } from "./places.js";
 import { closeSheet } from "./sheet.js";
+
+/** @typedef {[Row, number[], number[]]} Placed a unit, its place, and where its marker is drawn */
 
 /** @type {TableMap | null} */
 let map = null; // while it is open
@@ -16,6 +18,7 @@ let chosen = null; // the key of the unit to place
 let unplaced = new Set(); // the keys of units that the player may place and that are not on the map
 
 const RADIUS = 0.5; // of a tile, from its middle to its edge
+const MARKER = [32, 26]; // pixels of a marker with its border, at most
 
 // --- places ---------------------------------------------------------------------------------------
 
@@ -91,9 +94,8 @@ const choosing = (row) => (/** @type {OnPage<MouseEvent>} */ event) => {
   choose(row.key === chosen ? null : row.key);
 };
 
-/** @param {[Row, number[]]} placed */
-function marker([row, place]) {
-  const [x, y] = drawnAt(place);
+/** @param {Placed} placed */
+function marker([row, place, [x, y]]) {
   const at = `left: ${(100 * x) / (map?.width ?? 1)}%; top: ${(100 * y) / (map?.depth ?? 1)}%`;
   const number = row.number || row.title.slice(0, 3);
   return html`<button
@@ -107,7 +109,27 @@ function marker([row, place]) {
     @click=${choosing(row)}>${number}</button>`;
 }
 
-/** @param {[Row, number[]]} placed */
+// From a unit's place to its marker, where it makes room for others.
+/** @param {Placed} placed */
+const leader = ([, place, [x, y]]) => {
+  const [left, top] = drawnAt(place);
+  return svg`<path d="M${left} ${top}L${x} ${y}"/>`;
+};
+
+// Units with their places, and where their markers are drawn: none covers another.
+/**
+ * @param {[Row, number[]][]} placed
+ * @returns {Placed[]}
+ */
+function spread(placed) {
+  const { clientWidth, clientHeight } = byId("map-board");
+  const [across, down] = [clientWidth / (map?.width ?? 1), clientHeight / (map?.depth ?? 1)];
+  const middles = placed.map(([, place]) => drawnAt(place)).map(([x, y]) => [x * across, y * down]);
+  const drawn = apart(middles, MARKER, [clientWidth, clientHeight]);
+  return placed.map(([row, place], index) => [row, place, [drawn[index][0] / across, drawn[index][1] / down]]);
+}
+
+/** @param {Placed} placed */
 const keyOfPlaced = ([{ key }]) => key;
 
 /** @param {OnPage<SubmitEvent>} event */
@@ -186,13 +208,15 @@ function drawMap() {
   const places = placesNow(game.server.places, game.queue.events, data.side);
   const units = [...game.rows.values()].filter((row) => !row.isOut && (isUnit(row) || isBlank(row)));
   /** @type {[Row, number[]][]} */
-  const placed = units.flatMap((row) => {
+  const stand = units.flatMap((row) => {
     const at = places[row.side][row.id];
     return at ? [[row, at]] : [];
   });
+  const placed = spread(stand);
   const row = (chosen && game.rows.get(chosen)) || null;
   const at = row ? places[row.side][row.id] : undefined;
-  drawInto(byId("map-rings"), row && at ? rangesOf(row).map((range) => ring(drawnAt(at), range)) : nothing);
+  const rings = row && at ? rangesOf(row).map((range) => ring(drawnAt(at), range)) : [];
+  drawInto(byId("map-rings"), svg`${placed.map(leader)}${rings}`);
   drawInto(byId("map-markers"), html`${repeat(placed, keyOfPlaced, marker)}`);
   const waiting = units.filter(({ side, id }) => mayChange(side) && !places[side][id]);
   unplaced = new Set(waiting.map(keyOfRow));
@@ -232,6 +256,7 @@ function begin(dialog) {
   byId("map-close").addEventListener("click", () => dialog.close());
   byId("map-zoom").addEventListener("click", (/** @type {OnPage<MouseEvent>} */ { currentTarget }) => {
     currentTarget.ariaPressed = String(board.classList.toggle("is-large"));
+    draw();
   });
   dialog.addEventListener("close", () => {
     map = null;
