@@ -228,13 +228,13 @@ class EntryWords:
 
     def action(self, plain: Mapping[str, Any]) -> str:
         """A player's action without its effects; empty if the effects say everything."""
-        side, thrown = plain["side"], plain.get("thrown", "")
+        side, thrown, answers = plain["side"], plain.get("thrown", ""), plain["kind"] == EventKind.ANSWER
+        result = self._of_side(plain["result"], 1 - side if answers else side)
         match plain["kind"]:
             case EventKind.NEXT:
                 return self._ended(plain)
             case EventKind.ANSWER:
                 reason = Reason(plain["reason"]).label.lower() if plain["reason"] else ""
-                result = self._of_side(plain["result"], 1 - side)
                 said = "; ".join(filter(None, (thrown, result, reason)))
                 return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
             case EventKind.UNDO:
@@ -256,13 +256,9 @@ class EntryWords:
             by_itself = not plain["opposing"] and self.armies[1 - side] is not None
             at = "" if by_itself else f" at {self.name(1 - side, plain['opposing'])}"
             pair = f"{self.name(side, plain['own'])}{at}"
-            result = self._of_side(plain["result"], side)
             words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), result))))
-        words += (
-            [f"seed {plain['seed']}: {'. '.join(each['text'] for each in plain['rolled'])}"]
-            if "rolled" in plain
-            else []
-        )
+        if "rolled" in plain:
+            words.append(f"seed {plain['seed']}: {'. '.join(each['text'] for each in plain['rolled'])}")
         if plain["kind"] in (EventKind.THROW, EventKind.DICE):
             words.append(thrown or EventKind.THROW.label)
         if not words and not plain["effects"] and not plain["proposed"]:

@@ -35,7 +35,7 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     expect(panel.locator("#throw-said")).to_have_text("You have chosen. The other side has not chosen yet.")
     assert alice.evaluate("document.documentElement.scrollWidth") <= 360
     proposal = bob.get_by_label("Proposal")
-    expect(proposal.locator("p").first).to_have_text("Reds says: 1 Flint at your 1 Flint: rock, paper, scissors.")
+    expect(proposal.locator("p").first).to_have_text("Shore says: 1 Flint at your 2 Ruby: rock, paper, scissors.")
     proposal.get_by_role("button", name="Rock").click()
     expect(panel.locator("#throw-said")).to_have_text("Paper against rock: win. It hits")
     expect(bob.locator("#last")).to_contain_text("Paper against rock: win")

@@ -225,6 +225,7 @@ function proposal(entry) {
   const theirs = isTheirs(entry);
   const { number, kind, proposed, proposes, words, says = "", decides = [] } = entry;
   const whole = [...proposes, ...decides].join("; ") || words;
+  const hasMore = says.includes("…") || decides.length > 0;
   /**
    * @param {boolean} agreed
    * @param {string} [choice]
@@ -242,7 +243,7 @@ function proposal(entry) {
   const buttons = html`<p class="notice-buttons">${agreeing}${refusing}</p>`;
   return html`<section class="sheet proposal" aria-label="Proposal">
     <p>${inWhole(proposalInWords(entry))}</p>
-    ${says.includes("…") || decides.length ? html`<details><summary>In full</summary>${inWhole(whole)}</details>` : nothing}
+    ${hasMore ? html`<details><summary>In full</summary>${inWhole(whole)}</details>` : nothing}
     ${theirs && entry.rolled ? html`<details><summary>Dice</summary>${diceTemplate(entry)}</details>` : nothing}
     ${theirs ? (corrected.has(number) ? correction(entry) : buttons) : nothing}
   </section>`;
