@@ -264,7 +264,11 @@ def _house(readings: tuple[tuple[str, str], ...]) -> HouseRules:
 def stats_of_side(side: Side) -> Statline:
     """The values in play of a unit of a loaded force."""
     context = context_of(side.force)
-    return statline(side.unit.spec, context.catalogue, context.house)
+    return _statline(side.unit.spec, context.catalogue, context.house)
+
+
+# A plan asks for it with each question. The house rules of ``context_of`` record no rulings.
+_statline = lru_cache(maxsize=1_024)(statline)
 
 
 def name_of_side(side: Side) -> str:

@@ -249,11 +249,7 @@ def has_acted(state: UnitState) -> bool:
 def current(side: Side) -> CurrentUnit:
     """The current state of a side's unit; before a game, as listed with its heavy weapons deployed."""
     context = context_of(side.force)
-    now = _current(side.unit, side.state, context.catalogue, context.house)
-    if side.deployed is None:
-        return now
-    deployed = side.state.count(DEPLOYED) > 0 or not deploys(now.stats, context.house)
-    return replace(now, in_game=True, deployed=deployed)
+    return _current(side.unit, side.state, context.catalogue, context.house, side.deployed is not None)
 
 
 def current_unit(unit: Unit[ListedUnit], state: UnitState, catalogue: Catalogue, house: HouseRules) -> CurrentUnit:
@@ -285,7 +281,14 @@ def current_unit(unit: Unit[ListedUnit], state: UnitState, catalogue: Catalogue,
 
 
 # A plan asks a dozen times for each state of a unit. The house rules of ``context_of`` record no rulings.
-_current = lru_cache(maxsize=4_096)(current_unit)
+@lru_cache(maxsize=4_096)
+def _current(
+    unit: Unit[ListedUnit], state: UnitState, catalogue: Catalogue, house: HouseRules, in_game: bool
+) -> CurrentUnit:
+    now = current_unit(unit, state, catalogue, house)
+    if not in_game:
+        return now
+    return replace(now, in_game=True, deployed=state.count(DEPLOYED) > 0 or not deploys(now.stats, house))
 
 
 def _figures_left(stats: Statline, state: UnitState) -> tuple[int, int]:
