@@ -17,7 +17,7 @@ from armybuilder.matches.log.device_match import read_device_match
 from armybuilder.plans.planning import Found, PlanPanel, plan_context
 from rulesets.core.ruleset import AnyRuleset
 
-AT_ONCE, MORE_AT_ONCE, SECONDS = 1.0, 2.0, 5.0
+AT_ONCE, MORE_AT_ONCE, SECONDS = 1.0, 1.5, 4.0
 """How long a phone looks for a plan before it shows one, before it shows a better one each time, and in all."""
 
 

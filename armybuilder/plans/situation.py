@@ -22,13 +22,9 @@ class Situation:
         """Ask the game about each line."""
         self.planner, self.plan, self.state = planner, plan, planner.state
         self._asked = {line.unit: planner.asked(line.unit, line.target) for line in plan.lines}
-        self._places = {line.unit: self._next(planner.segments(line)) for line in plan.lines}
+        self._places = {line.unit: planner.segment(line.unit, line.target) for line in plan.lines}
         phrases = [self._phrases(unit) for unit in self._asked]
         self._common = tuple(each for each in phrases[0] if all(each in one for one in phrases)) if phrases else ()
-
-    def _next(self, places: tuple[int, ...]) -> int | None:
-        """The current segment or the next one of these, or the first of the next turn; ``None`` without any."""
-        return next((each for each in places if each >= self.state.segment), places[0] if places else None)
 
     @cached_property
     def is_now(self) -> bool:
@@ -80,8 +76,8 @@ class Situation:
 
     def unplanned(self, name: Callable[[str], str]) -> Iterator[tuple[str, str]]:
         """The reasons why units have no line, each with their names; those that are out of play come last."""
-        barred = ((unit, self.planner.barred(unit) or "no useful target now") for unit in self.plan.idle)
-        reasons = sorted([*self.planner.unplanned, *barred], key=lambda each: (each[1] == OUT_OF_PLAY, each[1]))
+        without = self.planner.without_line(self.plan)
+        reasons = sorted(without, key=lambda each: (each[1] == OUT_OF_PLAY, each[1]))
         for why, units in groupby(reasons, lambda each: each[1]):
             yield why, ", ".join(name(unit) for unit, _ in units)
 

@@ -5,7 +5,7 @@ them; whoever shows a figure computes it exactly. Sums are made in order, so tha
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import perm
 from typing import Any, Final
@@ -26,10 +26,10 @@ State = Hashable
 Order = tuple[str, ...]
 Assignment = Mapping[str, Order]
 """The units that attack each target, in order."""
-Kept = dict[tuple[str, Order], tuple[float, dict[State, float]]]
-"""What units have gained at a target in that order on their way, and its states after them with their chances."""
-Values = dict[tuple[str, Order], float]
-"""What is gained at a target by units in that order."""
+_Sequence = tuple[str, Order]
+"""Units in an order at a target, each by the first one like it."""
+_Step = tuple[float, Sequence[tuple[State, float]]]
+"""What an attack gains on its way, and the further states with their chances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Task:
     ``start`` is the state of a target, ``attack`` the further states with their chances after a unit's attack (empty
     where it cannot attack), ``worth`` what a state of a target is worth, and ``gained`` what an attack gains on average
     that no state tells. Each unit attacks once at most, at a ``cost``; ``pinned`` ones attack that target alone.
+    ``unit_kinds`` and ``target_kinds`` name, for a unit or target like an earlier one, the first of its kind.
+    ``moment`` tells when a unit can attack a target: at each target units attack in that order.
     """
 
     units: Order
@@ -49,6 +51,9 @@ class Task:
     cost: float = 0.0
     pinned: Mapping[str, str] = field(default_factory=dict)
     gained: Callable[[str, str, Any], float] = lambda unit, target, state: 0.0
+    unit_kinds: Mapping[str, str] = field(default_factory=dict)
+    target_kinds: Mapping[str, str] = field(default_factory=dict)
+    moment: Callable[[str, str], int] = lambda unit, target: 0
 
     def may(self, unit: str, target: str) -> bool:
         """Whether a unit can attack a target, and is not pinned to another."""
@@ -60,20 +65,34 @@ class Task:
 class Search:
     """Looks for the best assignment; ``best`` is the best so far, ``is_exact`` says that none is better."""
 
-    def __init__(self, task: Task, kept: Kept | None = None, values: Values | None = None) -> None:
-        """``run`` searches. What another search of the same targets has ``kept`` need not be computed again."""
+    def __init__(self, task: Task) -> None:
+        """``run`` searches."""
         self.task = task
-        self._kept: Kept = {} if kept is None else kept
-        self._values: Values = {} if values is None else values
+        self._unit_kinds = {unit: task.unit_kinds.get(unit, unit) for unit in task.units}
+        self._target_kinds = {target: task.target_kinds.get(target, target) for target in task.targets}
+        self._kept: dict[_Sequence, tuple[float, dict[State, float]]] = {}
+        self._values: dict[_Sequence, float] = {}
+        self._steps: dict[tuple[str, str], dict[State, _Step]] = {}
+        self._worths: dict[str, dict[State, float]] = {}
+        self._settled = set[tuple[tuple[_Sequence, ...], tuple[tuple[str, str], ...]]]()
         self._may = {target: [unit for unit in task.units if task.may(unit, target)] for target in task.targets}
         self._able = [unit for unit in task.units if any(unit in units for units in self._may.values())]
+        self._moments = {
+            (unit, target): task.moment(unit, target) for target in task.targets for unit in self._may[target]
+        }
+        self._is_at_once = len({*self._moments.values()}) < 2
         self.best: dict[str, Order] = self.each_alone()
         self.is_exact = not self._able
 
     def run(self) -> Iterator[float]:
         """Search, and yield how much of it is done; it may be given up at any time."""
         yield from self._begin()
-        yield from self._exact() if len(self._able) <= MAX_EXACT else self._improve()
+        if len(self._able) > MAX_EXACT:
+            yield from self._improve()
+            return
+        found: dict[str, Order] = {}
+        yield from self._exact(self._able, self.task.targets, found)
+        self.best, self.is_exact = found, True
 
     def settle(self, known: Assignment, *, is_exact: bool) -> None:
         """Take what a search of the same task has found in the end."""
@@ -93,15 +112,26 @@ class Search:
 
     def gain(self, target: str, order: Order) -> float:
         """What is gained at a target by units in that order, less their cost."""
-        key = target, order
+        key = self._sequence(target, order)
         if key not in self._values:
-            total, states = self._after(target, order)
+            kind, kinds = key
+            total, states = self._after(kind, kinds)
+            worths = self._worths.setdefault(kind, {})
             for state, chance in states.items():
-                total += chance * self.task.worth(target, state)
+                if state not in worths:
+                    worths[state] = self.task.worth(kind, state)
+                total += chance * worths[state]
             if len(self._values) >= MAX_KEPT:
                 self._values.clear()
-            self._values[key] = total - self.task.cost * len(order) - self.task.worth(target, self.task.start(target))
+            self._values[key] = total - self.task.cost * len(order) - self.task.worth(kind, self.task.start(kind))
         return self._values[key]
+
+    def _sequence(self, target: str, order: Order) -> _Sequence:
+        return self._target_kinds[target], tuple([self._unit_kinds[unit] for unit in order])
+
+    def _in_turn(self, target: str, order: Order) -> Order:
+        """The units at a target as their moments allow, otherwise in that order."""
+        return order if self._is_at_once else tuple(sorted(order, key=lambda unit: self._moments[unit, target]))
 
     def each_alone(self) -> dict[str, Order]:
         """Every unit at the target where it alone gains most, as a player reads a list of targets.
@@ -115,7 +145,7 @@ class Search:
             equal = [target for target in places if self.gain(target, (unit,)) >= best_gain - _EPSILON]
             best = min(equal, key=lambda target: len(chosen.get(target, ())))
             if self.gain(best, (unit,)) > _EPSILON or unit in self.task.pinned:
-                chosen[best] = (*chosen.get(best, ()), unit)
+                chosen[best] = self._in_turn(best, (*chosen.get(best, ()), unit))
         return chosen
 
     def _after(self, target: str, order: Order) -> tuple[float, dict[State, float]]:
@@ -126,15 +156,23 @@ class Search:
         if not order:
             return 0.0, {self.task.start(target): 1.0}
         total, before = self._after(target, order[:-1])
+        steps = self._steps.setdefault((order[-1], target), {})
         after: dict[State, float] = {}
         for state, chance in before.items():
-            total += chance * self.task.gained(order[-1], target, state)
-            for further, likely in self.task.attack(order[-1], target, state) or ((state, 1.0),):
-                after[further] = after.get(further, 0.0) + chance * likely
+            if state not in steps:
+                steps[state] = self._step(order[-1], target, state)
+            gained, further = steps[state]
+            total += chance * gained
+            for other, likely in further:
+                after[other] = after.get(other, 0.0) + chance * likely
         if len(self._kept) >= MAX_KEPT:
             self._kept.clear()
         self._kept[key] = total, after
         return total, after
+
+    def _step(self, unit: str, target: str, state: State) -> _Step:
+        further = self.task.attack(unit, target, state) or ((state, 1.0),)
+        return self.task.gained(unit, target, state), further
 
     def _begin(self) -> Iterator[float]:
         """The better one of two assignments that are soon found."""
@@ -152,14 +190,15 @@ class Search:
 
     # --- few units: every assignment in every order ------------------------------------------------------------
 
-    def _exact(self) -> Iterator[float]:
-        bits = {unit: 1 << place for place, unit in enumerate(self._able)}
+    def _exact(self, units: Sequence[str], targets: Sequence[str], best: dict[str, Order]) -> Iterator[float]:
+        """Compare every assignment in every order, and put the one that gains most into ``best``."""
+        bits = {unit: 1 << place for place, unit in enumerate(units)}
         found: dict[int, tuple[float, dict[str, Order]]] = {0: (0.0, {})}
-        for number, target in enumerate(self.task.targets):
+        for number, target in enumerate(targets):
             orders: dict[int, tuple[float, Order]] = {0: (0.0, ())}
             for share in self._compare_orders(target, bits, orders):
-                yield (number + share) / len(self.task.targets)
-            required = sum(bits[unit] for unit in self._may[target] if unit in self.task.pinned)
+                yield (number + share) / len(targets)
+            required = sum(bits[unit] for unit in self._may[target] if unit in bits and unit in self.task.pinned)
             following: dict[int, tuple[float, dict[str, Order]]] = {}
             for used, (before, chosen) in found.items():
                 for mask, (gain, order) in orders.items():
@@ -169,24 +208,31 @@ class Search:
                     if total not in following or before + gain > following[total][0] + _EPSILON:
                         following[total] = before + gain, ({**chosen, target: order} if order else chosen)
             found = following
-        yield 1.0
         # Units that gain nothing stay out of it.
         by_size = sorted(found.items(), key=lambda each: (each[0].bit_count(), each[0]))
-        best = by_size[0][1]
+        gain, chosen = by_size[0][1]
         for _, each in by_size:
-            best = each if each[0] > best[0] + _EPSILON else best
-        self.best, self.is_exact = best[1], True
+            gain, chosen = each if each[0] > gain + _EPSILON else (gain, chosen)
+        best.update(chosen)
+        yield 1.0
 
     def _compare_orders(
         self, target: str, bits: Mapping[str, int], best: dict[int, tuple[float, Order]]
     ) -> Iterator[float]:
         """For each set of units, by its bits, put the order that gains most at a target into ``best``."""
+        may = [unit for unit in self._may[target] if unit in bits]
+        # Units of a kind keep their order among each other, as another one is worth the same.
+        later = {
+            unit: sum(bits[each] for each in may[place + 1 :] if self._unit_kinds[each] == self._unit_kinds[unit])
+            for place, unit in enumerate(may)
+        }
+        moments = {unit: self._moments[unit, target] for unit in may}
         queue: list[tuple[int, Order]] = [(0, ())]
-        total = sum(perm(len(self._may[target]), size) for size in range(len(self._may[target]) + 1))
+        total = sum(perm(len(may), size) for size in range(len(may) + 1))
         for place, (mask, order) in enumerate(queue):
             yield place / total
-            for unit in self._may[target]:
-                if mask & bits[unit]:
+            for unit in may:
+                if mask & (bits[unit] | later[unit]) or (order and moments[unit] < moments[order[-1]]):
                     continue
                 longer, further = mask | bits[unit], (*order, unit)
                 gain = self.gain(target, further)
@@ -212,15 +258,22 @@ class Search:
     def _settle(self, targets: Sequence[str]) -> None:
         """Assign the units at these targets anew, with some of those that have nothing to do."""
         freed = [unit for target in targets for unit in self.best.get(target, ())]
-        rest = {target: order for target, order in self.best.items() if target not in targets}
         if not freed or len(freed) > MAX_SETTLED:
             return
         units = (*freed, *self._idle(self.best)[: MAX_SETTLED - len(freed)])
-        part = Search(replace(self.task, units=units, targets=tuple(targets)), self._kept, self._values)
-        for _ in part._exact():
+        # What nothing was better than stays so until units come or go, also where all are of the same kinds.
+        now = tuple(self._sequence(target, self.best.get(target, ())) for target in targets)
+        key = now, tuple((self._unit_kinds[unit], self.task.pinned.get(unit, "")) for unit in units)
+        if key in self._settled:
+            return
+        found: dict[str, Order] = {}
+        for _ in self._exact(units, targets, found):
             pass
-        if part.value(part.best) > sum(self.gain(each, self.best.get(each, ())) for each in targets) + _EPSILON:
-            *_, self.best = self._climbing({**rest, **part.best})
+        if self.value(found) <= sum(self.gain(each, self.best.get(each, ())) for each in targets) + _EPSILON:
+            self._settled.add(key)
+            return
+        rest = {target: order for target, order in self.best.items() if target not in targets}
+        *_, self.best = self._climbing({**rest, **found})
 
     def _idle(self, assignment: Assignment) -> list[str]:
         used = {unit for order in assignment.values() for unit in order}
@@ -241,13 +294,13 @@ class Search:
             )
             if added <= _EPSILON:
                 break
-            chosen[target] = (*chosen.get(target, ()), unit)
+            chosen[target] = self._in_turn(target, (*chosen.get(target, ()), unit))
             left.remove(unit)
             yield chosen
 
     def _added(self, assignment: Assignment, unit: str, target: str) -> float:
         order = assignment.get(target, ())
-        return self.gain(target, (*order, unit)) - self.gain(target, order)
+        return self.gain(target, self._in_turn(target, (*order, unit))) - self.gain(target, order)
 
     def _climbing(self, assignment: Assignment) -> Iterator[dict[str, Order]]:
         """The best assignment so far, before each change of one unit or two that is compared, and after all of them."""
@@ -284,7 +337,9 @@ class Search:
     def _changes(self, chosen: dict[str, Order]) -> Iterator[dict[str, Order]]:
         """What the targets would get: one unit moved or taken away, or two that change places."""
         places = [(target, unit) for target, order in chosen.items() for unit in order]
-        for at, unit in (*places, *(("", unit) for unit in self._idle(chosen))):
+        # Of idle units of a kind one is enough, as another one is worth the same.
+        kinds = {(self._unit_kinds[unit], self.task.pinned.get(unit)): unit for unit in reversed(self._idle(chosen))}
+        for at, unit in (*places, *(("", unit) for unit in kinds.values())):
             without = {at: tuple(each for each in chosen[at] if each != unit)} if at else {}
             if at and unit not in self.task.pinned:
                 yield without
@@ -292,12 +347,14 @@ class Search:
                 if unit not in self._may[target]:
                     continue
                 order = without.get(target, chosen.get(target, ()))
-                for place in range(len(order) + 1):
-                    yield {**without, target: (*order[:place], unit, *order[place:])}
+                longer = ((*order[:place], unit, *order[place:]) for place in range(len(order) + 1))
+                for each in dict.fromkeys(self._in_turn(target, one) for one in longer):
+                    yield {**without, target: each}
         for number, (at, unit) in enumerate(places):
             for to, other in places[:number]:
                 if at != to and unit in self._may[to] and other in self._may[at]:
-                    yield {
-                        at: tuple(other if each == unit else each for each in chosen[at]),
-                        to: tuple(unit if each == other else each for each in chosen[to]),
-                    }
+                    here, there = (
+                        tuple({unit: other, other: unit}.get(each, each) for each in chosen[target])
+                        for target in (at, to)
+                    )
+                    yield {at: self._in_turn(at, here), to: self._in_turn(to, there)}

@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from rulesets.core.assignments import Order, Search, Task
 from rulesets.core.calculators import Calculator, SolveContext
-from rulesets.core.declarations.fields import Choice
+from rulesets.core.declarations.fields import Choice, units_named
 from rulesets.core.engagements import Target, Targets, side_of
+from rulesets.core.forces.force import AnyForce
+from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import out_of_play, units_on_table
 from rulesets.core.play.guide import segments_for
 from rulesets.core.play.matches import Match, MatchState
@@ -25,6 +27,8 @@ SMALL: Final = 1e-3
 """How much what a goal does not name weighs, to decide between plans that are as good."""
 OUT_OF_PLAY, ACTED, TOO_MANY = "out of play", "acted already", f"more than {MAX_UNITS} units"
 """Why a unit is not planned for."""
+NO_TARGET: Final = "no useful target now"
+"""Why a unit that is planned for has no line, unless it may engage nobody."""
 COST: Final = 0.01
 """The chance that a unit has to add to a target that is to be put out with the fewest."""
 
@@ -60,7 +64,7 @@ class PlanLine:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who engages whom: the lines in order, and what is expected of them together.
+    """Who engages whom: the lines in the order of the turn's segments, and what is expected of them together.
 
     ``lost`` are the expected losses, ``out`` the expected number of units out of play; ``usual_lost`` and ``usual_out``
     are the same if each unit engages the target where it alone gains most. ``idle`` are units that have nothing to
@@ -90,8 +94,7 @@ class Wishes:
 class _Attack:
     """How a unit engages a target in a state, what is lost on average, and each state after it with its chance.
 
-    ``barred`` says why it may not, if it may not.
-    ``likely`` are the states and chances as the search takes them.
+    ``barred`` says why it may not, if it may not. ``likely`` are the states and chances as the search takes them.
     """
 
     title: str
@@ -99,6 +102,7 @@ class _Attack:
     lost: Fraction
     outcomes: Mapping[State, Fraction]
     likely: tuple[tuple[State, float], ...]
+    calculator: str
 
 
 class Planner:
@@ -130,10 +134,9 @@ class Planner:
         self.deployed, self.planning = deployed or match.deployed, match.play.planning
         own, opposing = self.deployed(state, acting), self.deployed(state, 1 - acting)
         sides = tuple(units_on_table(match.play, own, by_group=by_group)) if own else ()
+        others = tuple(units_on_table(match.play, opposing, by_group=by_group)) if opposing else ()
         free = [each for each in sides if each.unit.id not in self.wishes.left_out and not match.play.acted(each.state)]
         self.units = tuple(each.unit.id for each in free)[:MAX_UNITS]
-        self._kind = _kinds(free, state, acting)
-        others = tuple(units_on_table(match.play, opposing, by_group=by_group)) if opposing else ()
         self.longest = _longest(match, calculator, context, sides[:MAX_UNITS], others[:MAX_UNITS])
         self.distance = min(distance, self.longest) if distance is not None and self.longest else None
         self.unplanned = tuple(self._others(own, sides, by_group=by_group)) if own else ()
@@ -145,11 +148,12 @@ class Planner:
             target: Firing(match, calculator, acting, target, context, self.distance, self.deployed, counted)
             for target in self.targets
         }
-        self._asked: dict[tuple[str, str], Target] = {}
-        self._states: list[MatchState] = []
-        self._places: dict[tuple[str, Hashable], State] = {}
+        self._kinds = _kinds(match, state, acting, free)
+        self._target_kinds = _kinds(match, state, 1 - acting, [each for each in others if each.unit.id in self.targets])
+        self._asked, self._segments = dict[tuple[str, str], Target](), dict[tuple[str, str], int | None]()
+        self._states, self._places = list[MatchState](), dict[tuple[str, Hashable], State]()
         self._attacks: dict[tuple[str, str, State], _Attack] = {}
-        self._start = {target: self._known(target, state) for target in self.targets}
+        self._start = {target: self._known(self._target_kinds[target], state) for target in self.targets}
         self._worth: dict[tuple[str, State], tuple[Fraction, bool, float]] = {}
 
     @cached_property
@@ -166,6 +170,9 @@ class Planner:
                 COST if self.wishes.goal is Goal.TARGET else 0.0,
                 pinned,
                 lambda unit, target, state: self._weight * float(self._attack(unit, target, state).lost),
+                self._kinds,
+                self._target_kinds,
+                self._moment,
             )
         )
 
@@ -178,6 +185,7 @@ class Planner:
         best, usual = self.search.best, self.search.each_alone()
         by_gain = sorted(best, key=lambda target: self.search.gain(target, best[target]), reverse=True)
         lines = [line for target in by_gain for line in self._lines(target, best[target])]
+        lines.sort(key=lambda line: self._moment(line.unit, line.target))
         totals = [self._totals(assignment) for assignment in (best, usual)]
         used = {line.unit for line in lines}
         return Plan(
@@ -194,17 +202,34 @@ class Planner:
             self._asked[unit, target] = self._firing[target].asked(self.state, unit)
         return self._asked[unit, target]
 
-    def segments(self, line: PlanLine) -> tuple[int, ...]:
-        """The places of the segments of this turn in which a line may be carried out."""
-        engagement, side = self.asked(line.unit, line.target).engagement, self._side(line.unit)
-        calculator = engagement.calculator if engagement else ""
-        return segments_for(self.match, self.state, self.acting, side, calculator)
+    def segment(self, unit: str, target: str) -> int | None:
+        """The place of the current segment or the next one in which a unit may engage a target.
+
+        One before the current segment is that of the next turn; it is ``None`` where no segment fits.
+        """
+        place = self._kinds[unit], self._attack(unit, target, self._start[target]).calculator
+        if place not in self._segments:
+            places = segments_for(self.match, self.state, self.acting, self._side(unit), place[1])
+            ahead = (each for each in places if each >= self.state.segment)
+            self._segments[place] = next(ahead, places[0] if places else None)
+        return self._segments[place]
+
+    def _moment(self, unit: str, target: str) -> int:
+        """When a unit may engage a target, in segments from now; after all others where no segment fits."""
+        place, count = self.segment(unit, target), len(self.match.segments)
+        return count if place is None else (place - self.state.segment) % count
 
     def barred(self, unit: str) -> str:
         """Why a unit may engage none of the targets, in a sentence, if one reason holds for all; otherwise empty."""
         attacks = [self._attack(unit, target, self._start[target]) for target in self.targets]
         reasons = {each.barred for each in attacks if each.barred}
         return "" if len(reasons) != 1 or any(each.outcomes for each in attacks) else reasons.pop()
+
+    def without_line(self, plan: Plan) -> Iterator[tuple[str, str]]:
+        """The units for which a plan has no line, each with the reason, but for those that the player leaves out."""
+        yield from self.unplanned
+        for unit in plan.idle:
+            yield unit, self.barred(unit) or NO_TARGET
 
     def _side(self, unit: str) -> Side:
         return side_of(self.deployed(self.state, self.acting), unit)
@@ -238,8 +263,9 @@ class Planner:
         return place
 
     def _attack(self, unit: str, target: str, state: State) -> _Attack:
-        """What a unit does to a target in a state; units that are alike are asked once."""
-        place = self._kind[unit], target, state
+        """What a unit does to a target in a state; units and targets of a kind are asked once."""
+        target = self._target_kinds[target]
+        place = self._kinds[unit], target, state
         if place not in self._attacks:
             firing, match_state = self._firing[target], self._states[state]
             found = Attack() if self._is_gone(target, state) else firing.attack(match_state, unit)
@@ -250,7 +276,7 @@ class Planner:
                 outcomes[further] = outcomes.get(further, Fraction(0)) + chance
                 lost += chance * harm
             likely = tuple((further, float(chance)) for further, chance in outcomes.items())
-            self._attacks[place] = _Attack(found.title, found.barred, lost, outcomes, likely)
+            self._attacks[place] = _Attack(found.title, found.barred, lost, outcomes, likely, found.calculator)
         return self._attacks[place]
 
     @property
@@ -263,6 +289,7 @@ class Planner:
 
     def _worth_of(self, target: str, state: State) -> tuple[Fraction, bool, float]:
         """What the game's plans count of a state beside losses, whether it is out of play, and what that is worth."""
+        target = self._target_kinds[target]
         place = target, state
         if place not in self._worth:
             firing, match_state = self._firing[target], self._states[state]
@@ -326,12 +353,25 @@ def _longest(
     return longest
 
 
-def _kinds(sides: Sequence[Side], state: MatchState, acting: int) -> dict[str, str]:
-    """One unit for each that does the same to any target: those of the same kind, group, state and place."""
-    first: dict[Any, str] = {}
+def _kinds(match: Match, state: MatchState, side: int, units: Sequence[Side]) -> dict[str, str]:
+    """One unit for each that does and suffers the same: of the same kind, state and place, in a group like its own.
+
+    A unit that another one names, such as its transport, is like no other.
+    """
+    named = {unit for each in units[:1] for unit in _named(match.contexts[side], each.force)}
+    first: dict[Hashable, str] = {}
     kinds = {}
-    for each in sides:
+    for each in units:
         group = each.group.spec, frozenset(unit.spec for unit in each.group.units)
-        kind = each.unit.spec, group, each.state, state.place_of(acting, each)
+        one = each.unit.id if each.unit.id in named else ""
+        kind = each.unit.spec, each.state, group, state.place_of(side, each), one
         kinds[each.unit.id] = first.setdefault(kind, each.unit.id)
     return kinds
+
+
+def _named(context: CheckContext[Any, Any, Any] | None, force: AnyForce) -> Iterator[str]:
+    """The units of a force that others of it name."""
+    for group, unit in force.units():
+        for _, name in units_named(unit.spec):
+            if context is not None:
+                yield from (found.id for found in context.unit_names.find(name, group, unit))

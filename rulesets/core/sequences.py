@@ -41,12 +41,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What one unit may do to the target in one state: each further state with its chance and what is lost."""
+    """What one unit may do to the target in one state: each further state with its chance and what is lost.
+
+    ``calculator`` is the slug of the one that says so.
+    """
 
     title: str = ""
     barred: str = ""
     outcomes: tuple[tuple[MatchState, Fraction, int], ...] = ()
     open: bool = False
+    calculator: str = ""
 
 
 class Firing:
@@ -163,7 +167,7 @@ class Firing:
                 )
                 if chance
             ]
-        return Attack(engagement.title, "", tuple(outcomes), is_open)
+        return Attack(engagement.title, "", tuple(outcomes), is_open, calculator.slug)
 
     def _harm(self, result: Result) -> int:
         harm = self.match.play.harm

@@ -200,6 +200,57 @@ def test_a_costly_unit_has_to_gain_more() -> None:
         assert len(searched(task).best.get("t", ())) == units
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_units_attack_in_the_order_of_their_moments(seed: int) -> None:
+    """Of all assignments, the best of those in which nobody attacks a target before a unit of an earlier moment."""
+    chance = Random(seed)
+    free = random_task(seed, 4, 3)
+    moments = {(unit, target): chance.randrange(3) for unit in free.units for target in free.targets}
+
+    def is_in_turn(target: str, order: Order) -> bool:
+        return [*order] == sorted(order, key=lambda unit: moments[unit, target])
+
+    class Barred(Search):
+        """Compares every order, and gives nothing for those that are not in turn."""
+
+        def gain(self, target: str, order: Order) -> float:
+            return super().gain(target, order) if is_in_turn(target, order) else -1e9
+
+    expected = Barred(free)
+    list(expected.run())
+    for improve in (False, True):
+        search = Search(replace(free, moment=lambda unit, target: moments[unit, target]))
+        list(search._improve() if improve else search.run())
+        assert all(is_in_turn(*each) for each in search.best.items())
+        assert search.value(search.best) >= (0.98 if improve else 1) * expected.value(expected.best) - 1e-9
+
+
+@pytest.mark.parametrize("size", [5, 10])
+def test_units_and_targets_of_a_kind_are_asked_once(size: int) -> None:
+    single, asked = random_task(7, size, 3), set[str]()
+    twin = {f"{name}x": name for name in (*single.units, *single.targets)}
+
+    def attack(unit: str, target: str, left: int) -> Sequence[tuple[Any, float]]:
+        asked.update((unit, target))
+        return single.attack(twin.get(unit, unit), twin.get(target, target), left)
+
+    pairs = Task(
+        (*single.units, *(f"{each}x" for each in single.units)),
+        (*single.targets, *(f"{each}x" for each in single.targets)),
+        lambda target: single.start(twin.get(target, target)),
+        attack,
+        lambda target, left: single.worth(twin.get(target, target), left),
+    )
+    apart = searched(pairs)
+    search = Search(replace(pairs, unit_kinds=twin, target_kinds=twin))
+    # Whether a unit may attack a target is asked of each.
+    asked.clear()
+    list(search.run())
+    assert not asked & {*twin}
+    assert search.value(search.best) >= 0.98 * apart.value(apart.best)
+    assert search.value(search.best) == pytest.approx(exact_value(pairs, search.best), abs=1e-9)
+
+
 @pytest.mark.parametrize(("units", "targets"), [(0, 0), (0, 3), (3, 0), (1, 1)])
 def test_nothing_to_do_is_a_plan_without_attacks(units: int, targets: int) -> None:
     def attack(unit: str, target: str, left: int) -> Sequence[tuple[int, float]]:

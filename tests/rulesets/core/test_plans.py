@@ -137,7 +137,9 @@ def orders_at(task: Task, target: str) -> Iterator[tuple[Order, float]]:
         order, gained, states = waiting.pop()
         worth = sum(chance * task.worth(target, state) for state, chance in states.items())
         yield order, gained + worth - task.worth(target, start) - task.cost * len(order)
-        for unit in (each for each in task.units if each not in order and task.may(each, target)):
+        last = max((task.moment(each, target) for each in order), default=0)
+        able = (each for each in task.units if each not in order and task.may(each, target))
+        for unit in (each for each in able if task.moment(each, target) >= last):
             after, added = dict[Any, float](), gained
             for state, chance in states.items():
                 added += chance * task.gained(unit, target, state)
@@ -193,14 +195,37 @@ def test_many_units_get_nearly_the_best_of_random_plans(
 
 
 @each_game
+@pytest.mark.parametrize("seed", LONG[:20])
+def test_units_and_targets_of_a_kind_do_and_suffer_the_same(
+    game: AnyRuleset, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is asked of the first of a kind only is what each unit does to each target, alone and after another."""
+    first = position_of(game, seed, 12).search
+    monkeypatch.setattr(
+        plans, "_kinds", lambda match, state, side, units: {each.unit.id: each.unit.id for each in units}
+    )
+    each_asked, chance = position_of(game, seed, 12).search, Random(seed)
+    if seed == USUAL:
+        assert first.task.unit_kinds != each_asked.task.unit_kinds
+        assert first.task.target_kinds != each_asked.task.target_kinds
+    for target in first.task.targets:
+        units = [unit for unit in first.task.units if each_asked.task.may(unit, target)]
+        assert units == [unit for unit in first.task.units if first.task.may(unit, target)]
+        orders = [*((unit,) for unit in units), *(tuple(chance.sample(units, 3)) for _ in range(6) if len(units) > 2)]
+        assert [first.gain(target, each) for each in orders] == [each_asked.gain(target, each) for each in orders]
+
+
+@each_game
 def test_each_figure_is_that_of_the_calculators(game: AnyRuleset) -> None:
     """What the plan says of a target is what the panel says of several units one after the other."""
     planner = position_of(game, USUAL)
     plan = planned(planner)
     assert plan.lines
-    gains = [planner.search.gain(target, order) for target, order in planner.search.best.items()]
     named = dict.fromkeys(line.target for line in plan.lines)
-    assert [planner.search.gain(target, planner.search.best[target]) for target in named] == sorted(gains, reverse=True)
+    for segment in {planner.segment(line.unit, line.target) for line in plan.lines}:
+        begun = [line.target for line in plan.lines if planner.segment(line.unit, line.target) == segment]
+        gains = [planner.search.gain(target, planner.search.best[target]) for target in dict.fromkeys(begun)]
+        assert gains == sorted(gains, reverse=True)
     lost = out = Fraction(0)
     for target in named:
         lines = [line for line in plan.lines if line.target == target]
@@ -265,7 +290,25 @@ def test_a_unit_aboard_another_is_not_planned() -> None:
 def test_a_line_belongs_to_the_segments_in_which_its_unit_acts() -> None:
     for slug, place in (("forge-of-war", 1), ("warstrike", 0), ("forum-combat", 1)):
         planner = planner_of(get_ruleset(slug))
-        assert {planner.segments(line) for line in planned(planner).lines} == {(place,)}
+        assert {planner.segment(line.unit, line.target) for line in planned(planner).lines} == {place}
+
+
+def test_lines_are_in_the_order_of_the_segments() -> None:
+    """In MBT 2020 artillery fires before the battle group that acts, also at a target that both engage."""
+    planner = planner_of(get_ruleset("mbt2020"), units=40, distance=8)
+    lines = planned(planner).lines
+    places = [planner.segment(line.unit, line.target) or 0 for line in lines]
+    fire, group = 5, 6
+    assert {*places} == {fire, group}
+    assert places == sorted(places)
+    assert all(set(line.before) <= {each.unit for each in lines[:place]} for place, line in enumerate(lines))
+
+
+def test_segments_that_are_over_come_after_those_ahead() -> None:
+    planner = planner_of(get_ruleset("mbt2020"), replace(AT_START, segment=6), units=40, distance=8)
+    places = [planner.segment(line.unit, line.target) or 0 for line in planned(planner).lines]
+    assert places == sorted(places, reverse=True)
+    assert {*places} == {5, 6}
 
 
 def test_a_unit_is_told_the_one_reason_that_bars_it_from_all() -> None:
