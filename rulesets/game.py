@@ -395,7 +395,8 @@ class Game:
         target is out of play after it (``gone``), the units ``before`` it, and the target where it would gain most
         ``alone``, if that is another one. ``lost`` and ``out`` are what is expected of the whole plan, ``usual_lost``
         and ``usual_out`` what they would be if each unit engaged the target where it alone gains most. ``idle`` units
-        gain nothing. ``exact`` says that no plan gains more, ``notes`` what it does not know.
+        gain nothing; ``without_line`` has every unit that has no line with the ``reason``, but for those left out.
+        ``exact`` says that no plan gains more, ``notes`` what it does not know.
         """
         match, state, _ = self._played(record)
         context = _context_of(match, side)
@@ -412,10 +413,9 @@ class Game:
             distance=distance,
             wishes=Wishes(Goal(goal), target, frozenset(left_out), pinned or {}),
         )
-        for _ in planner.run():
-            pass
-        planning = match.play.planning
-        return plain_plan(planner.plan(), planning.notes(context.house) if planning else ())
+        list(planner.run())
+        plan, planning = planner.plan(), match.play.planning
+        return plain_plan(plan, planner.without_line(plan), planning.notes(context.house) if planning else ())
 
     def consequences(self, record: Plain) -> list[list[Plain]]:
         """What follows from the states of each side, as the table says it; raises ``BadInput``.

@@ -3,6 +3,7 @@
 Every chance is an exact fraction next to its decimal value.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
@@ -183,6 +184,45 @@ class ResultsShape:
     results: list[ResultShape]
 
 
+@dataclass(frozen=True, slots=True)
+class PlanLineShape:
+    """A unit of a plan: its target, what it adds, the chance that the target is out of play then, and who goes first.
+
+    ``alone`` is the target where it would gain most by itself, if that is another one.
+    """
+
+    unit: str
+    target: str
+    title: str
+    lost: Number
+    gone: Number
+    before: list[str]
+    alone: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutLineShape:
+    """A unit for which a plan has no line, and why."""
+
+    unit: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanShape:
+    """Who engages whom now, in order, with what is expected; each unit has a line or a reason, or was left out."""
+
+    lines: list[PlanLineShape]
+    lost: Number
+    out: Number
+    usual_lost: Number
+    usual_out: Number
+    idle: list[str]
+    without_line: list[WithoutLineShape]
+    exact: bool
+    notes: list[str]
+
+
 def plain_value(value: Any) -> Any:
     """A value of dataclasses, tuples and chances as plain data."""
     if is_dataclass(value):
@@ -290,22 +330,26 @@ def result_shape(possible: PossibleResult) -> ResultShape:
     )
 
 
-def plain_plan(plan: Plan, notes: tuple[str, ...]) -> dict[str, Any]:
-    """A plan with its exact figures."""
+def plain_plan(plan: Plan, without_line: Iterable[tuple[str, str]], notes: Iterable[str]) -> dict[str, Any]:
+    """A plan with its exact figures, as ``PlanShape``."""
     lines = [
-        {
-            "unit": line.unit,
-            "target": line.target,
-            "title": line.title,
-            "lost": asdict(exact(line.lost)),
-            "gone": asdict(exact(line.gone)),
-            "before": list(line.before),
-            "alone": line.alone,
-        }
+        PlanLineShape(
+            line.unit, line.target, line.title, exact(line.lost), exact(line.gone), list(line.before), line.alone
+        )
         for line in plan.lines
     ]
-    figures = {name: asdict(exact(getattr(plan, name))) for name in ("lost", "out", "usual_lost", "usual_out")}
-    return {"lines": lines, **figures, "idle": list(plan.idle), "exact": plan.is_exact, "notes": list(notes)}
+    shape = PlanShape(
+        lines=lines,
+        lost=exact(plan.lost),
+        out=exact(plan.out),
+        usual_lost=exact(plan.usual_lost),
+        usual_out=exact(plan.usual_out),
+        idle=list(plan.idle),
+        without_line=[WithoutLineShape(*each) for each in without_line],
+        exact=plan.is_exact,
+        notes=list(notes),
+    )
+    return asdict(shape)
 
 
 def plain_tracks(state: UnitState) -> list[dict[str, Any]]:

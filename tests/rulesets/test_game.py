@@ -318,6 +318,33 @@ def test_a_plan_is_plain_data_whose_figures_are_exact(game: rulesets.Game) -> No
     assert not {line["unit"] for line in plan["lines"]} & set(left_out)
 
 
+@each_game
+def test_a_plan_has_a_line_or_a_reason_for_every_unit(game: rulesets.Game) -> None:
+    army = game.example()
+    groups = [[unit["id"] for unit in group["units"]] for group in army["groups"]]
+    left_out = {group[0] for group in groups[1:]}
+    plan = game.plan({"armies": [army, army]}, distance=6, left_out=[*left_out])
+    lines, reasons = ([each["unit"] for each in plan[key]] for key in ("lines", "without_line"))
+    by_group = game.ruleset.group_card is not None
+    acting = {group[0] for group in groups} if by_group else {unit for group in groups for unit in group}
+    assert sorted([*lines, *reasons]) == sorted(acting - left_out)
+    assert {*plan["idle"]} <= {*reasons}
+    assert all(each["reason"] for each in plan["without_line"])
+
+
+def test_a_plan_says_why_a_unit_has_no_line() -> None:
+    game = rulesets.get("forge-of-war")
+    army = game.example()
+    start = {"sides": [{"u2": {"out-of-play": [1]}, "u8": {"turn": [1]}}, {}]}
+    plan = game.plan({"armies": [army, army], "start": start}, left_out=["u5", "u6", "u9", "u10"])
+    assert [each["unit"] for each in plan["lines"]] == ["u3"]
+    assert plan["without_line"] == [
+        {"unit": "u2", "reason": "out of play"},
+        {"unit": "u4", "reason": "aboard Carrier 1"},
+        {"unit": "u8", "reason": "acted already"},
+    ]
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [({"side": 1}, "side: give 0 or 1"), ({"goal": "glory"}, "goal: use one of losses, out, target")],
