@@ -99,6 +99,13 @@ def test_the_answer_shows_everything(client, ducks):
     assert [cell.get("class") for cell in table.xpath(".//td")] == ["centre tone-good", "right"]
 
 
+def test_an_even_answer_has_no_sign_of_a_warning(client):
+    shown = html.fromstring(client.get("/mbt2020/calculators/engagement/").text)
+    (headline,) = shown.xpath("//div[contains(@class, 'answer-headline')]")
+    assert headline.xpath("normalize-space(.//*[contains(@class, 'mark ')])") == "Even"
+    assert headline.xpath(".//*[contains(@class, 'mark ')]/@class") == ["mark mark-even"]
+
+
 def test_the_charts_of_an_answer_are_pictures_for_everybody(client):
     army, _ = store_example(get_ruleset("mbt2020"))
     unit, other = (unit.id for _, unit in list(load_head(army).force.units())[:16:15])
