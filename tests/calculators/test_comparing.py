@@ -96,8 +96,12 @@ def test_neighbouring_distances_of_equal_odds_share_a_row(client: Client) -> Non
     # Neither bars of no length nor bars of one length say anything.
     assert rows("/forge-of-war/calculators/reaction-test/") == [("3–12″", "70% chance to fire, 0% to flee")]
     assert rows("/mbt2020/calculators/engagement/") == [
-        ("0–12″", "Win target neutralised; Draw both pinned; Lose yours neutralised"),
-        ("13–36″", "beyond 12″"),
+        (
+            "0–12″",
+            "If you win, the target is neutralised. If you draw, both are Pinned. "
+            "If you lose, your stand is neutralised.",
+        ),
+        ("13–36″", "the target is beyond 12″"),
     ]
 
 

@@ -24,6 +24,7 @@ from rulesets.core.cards import (
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Tone, table
+from rulesets.core.wording import either
 
 from . import ranges, tables
 from .catalogue import MARKERS
@@ -77,8 +78,6 @@ PINNED_SHARE: Final = Fraction(1, 2)
 REPULSED_SHARE: Final = tables.ARMY_REPULSED
 MAX_SMOKE: Final = 12
 HEADQUARTERS: Final = "BGHQ"
-ALL_AIRCRAFT: Final = "CAS, ASF, ECM"
-"""The postures of aircraft, as a row of ranges lists them."""
 MAX_TARGETS_LENGTH: Final = 9
 """Most letters of targets that a chip names behind their range."""
 
@@ -152,9 +151,9 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
         good, bad = moves(kind, context.house)
         if good != "–":
             chips.append(Chip(good, hint=_SAID["both_goings"](context.house, bad=bad)))
-        chips.append(_range_chip(kind, context.house))
+        chips += _range_chips(kind, context.house)
     if stand.spec.helicopter:
-        chips.append(Chip("helicopter"))
+        chips.append(Chip("helicopter", hint=_SAID["helicopter"](context.house)))
     symbol = map_symbol(stand, kind, context)
     return UnitRow(title_of(stand, context), _kind_words(stand, context), symbol, tuple(chips))
 
@@ -167,30 +166,26 @@ def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[S
 
 @lru_cache(maxsize=512)
 def _values_of(kind: StandKind, house: HouseRules) -> tuple[Stat, ...]:
-    engages = _range_chip(kind, house)
+    *_, engages = _range_chips(kind, house)
     return (*list(_stats(kind, house))[:2], Stat("Engages", engages.text if engages.hint else "nothing", engages.hint))
 
 
-def _range_chip(kind: StandKind, house: HouseRules) -> Chip:
+def _range_chips(kind: StandKind, house: HouseRules) -> list[Chip]:
+    """The ranges at INFANTRY and at ARMOUR, or, for a stand that engages neither, at the rulebook's first target.
+
+    The rulebook calls these the normal postures, so most targets are in them.
+    """
     targets = ranges.targets_of(kind.posture, kind.rank, readings_of(house))
     if not targets:
-        return Chip("does not attack", Tone.MUTED)
-    who, how_far = max(targets, key=lambda pair: _farthest(pair[1]))
-    who = "AIR" if who == ALL_AIRCRAFT else who
-    every = "; ".join(f"{name} {reach}" for name, reach in targets)
-    return Chip(_in_short(how_far, who), hint=f"engages {every}")
-
-
-def _in_short(how_far: str, who: str) -> str:
-    """A range and its targets, if they are few enough for a row."""
-    if len(who) <= MAX_TARGETS_LENGTH:
-        return f"{how_far} {who}"
-    return f"to {how_far}" if how_far.endswith("″") else how_far
-
-
-def _farthest(text: str) -> int:
-    figures = text.split("″")[0].split("/")[-1]
-    return int(figures) if figures.isdecimal() else tables.ANY
+        return [Chip("does not attack", Tone.MUTED)]
+    usual: dict[str, list[str]] = {}
+    reach = tables.reach_of(kind.posture, kind.rank)
+    for target in (Posture.INFANTRY, Posture.ARMOUR):
+        if target in reach:
+            usual.setdefault(ranges.reach_text(reach[target]), []).append(target.label)
+    pairs = [(", ".join(names), how_far) for how_far, names in usual.items()] or targets[:1]
+    hint = f"engages {' · '.join(map(' '.join, targets))}"
+    return [Chip(how_far if len(who) > MAX_TARGETS_LENGTH else f"{how_far} {who}", hint=hint) for who, how_far in pairs]
 
 
 def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
@@ -238,9 +233,9 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
     yield Line("Engaged by", " · ".join(f"{who} {reach}" for who, reach in by) or "nothing")
     own, opposing = _factors(kind, house)
     if own:
-        yield Line("Engaging", "; ".join(own))
+        yield Line("Engaging", " · ".join(own))
     if opposing:
-        yield Line("As target", "; ".join(opposing))
+        yield Line("As target", " · ".join(opposing))
     if kind.posture is Posture.REC:
         yield Line("Reveals", _SAID["reveals"](house))
     move = move_of(kind, house)
@@ -410,11 +405,13 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
         grades[grade_of_region(region_of(army, context.catalogue), context.house)] += 1
     grade_names = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
     group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
+    agreed = ", as agreed" if army.agreed_groups == len(context.force.groups) else f" ({army.agreed_groups} agreed)"
+    most_fakes = max_fakes(stands, context.house)
     lines = [
-        Line("Battle groups", f"{len(context.force.groups)} ({army.agreed_groups} agreed)"),
+        Line("Battle groups", f"{len(context.force.groups)}{agreed}"),
         Line("Stands", f"{stands} ({class_counts})" if class_counts else str(stands)),
         Line("Grade", f"{grade_names} ({nation.name})" if nation is not None else grade_names),
-        Line("Fakes", f"{army.fakes or 'none'} (up to {max_fakes(stands, context.house)})", secret=True),
+        Line("Fakes", f"{army.fakes or 'none'} (up to {most_fakes} blank stands)", secret=True),
     ]
     if stands:
         fragile = _SAID["fragile"](
@@ -427,7 +424,7 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
         lines.append(Line("Fragile", fragile))
         width = tables.TABLE_PER_GROUP * len(context.force.groups)
         lines.append(
-            Line("Table", f"at least {width}″ × {min_depth(width, context.house)}″, or {', '.join(SIZE_TEXTS)}")
+            Line("Table", f"at least {width}″ × {min_depth(width, context.house)}″, or a standard {either(SIZE_TEXTS)}")
         )
     if army.fantasy:
         lines.append(Line("Fantasy army", "; ".join(part for part in (army.location, army.insignia) if part) or "–"))

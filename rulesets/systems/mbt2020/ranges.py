@@ -1,6 +1,7 @@
 """Whom a stand may engage and at what range, for calculators, cards and sheets."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Final
 
 from rulesets.core.declarations.fields import Choice
@@ -31,6 +32,7 @@ def whole_and_part(quarters: int) -> tuple[int, InchPart]:
 
 
 INFANTRY_CLASS: Final = tables.POSTURES[GeneralClass.INFANTRY]
+_FLIGHTS: Final = frozenset(tables.POSTURES[GeneralClass.AIRCRAFT])
 _NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
 
 
@@ -50,9 +52,9 @@ def _is_no_target(posture: Posture, rank: Rank, target: Posture, readings: Readi
 
 
 def inches(distance: int, divisor: int = 1) -> str:
-    """A distance divided by 1, 2 or 4 as text: ``12″``, ``½″``, ``any``."""
+    """A distance divided by 1, 2 or 4 as text: ``12″``, ``½″``, ``any range``."""
     if distance >= tables.ANY:
-        return "any"
+        return "any range"
     return in_inches(distance * QUARTERS // divisor)
 
 
@@ -70,7 +72,7 @@ def reaches(own: StandKind) -> Iterator[int]:
 
 
 def reach_text(reach: Mapping[Mode, int]) -> str:
-    """A reach in short: ``12″``; ``1/2/3″`` for STATIC, MOBILE, FAST; ``any, if STATIC``."""
+    """A reach in short: ``12″``; ``1/2/3″`` for STATIC, MOBILE, FAST; ``any range, if STATIC``."""
     if set(reach) == {Mode.STATIC}:
         return f"{inches(reach[Mode.STATIC])}, if STATIC"
     values = [reach[mode] for mode in (Mode.STATIC, Mode.MOBILE, Mode.FAST)]
@@ -87,17 +89,19 @@ def targets_of(posture: Posture, rank: Rank, readings: Readings = DEFAULT_READIN
 
 
 def _postures_text(targets: Iterable[Posture]) -> str:
-    """Target postures in few words: INFANTRY covers all postures of its class."""
+    """Target postures in few words: INFANTRY covers all postures of its class, AIRCRAFT those of its own."""
     remaining = list(targets)
     words = []
     if Posture.INFANTRY in remaining:
-        words.append("INFANTRY")
+        words.append(GeneralClass.INFANTRY.label)
         remaining = [target for target in remaining if target not in INFANTRY_CLASS]
+    if set(remaining) == _FLIGHTS:
+        return ", ".join([*words, GeneralClass.AIRCRAFT.label])
     return ", ".join([*words, *(target.label for target in remaining)])
 
 
 def engaged_by(target: StandKind, readings: Readings = DEFAULT_READINGS) -> tuple[tuple[str, str], ...]:
-    """Who may engage a stand and from how far, farthest first."""
+    """Who may engage a stand and from how far, farthest first; those of equal range share a row."""
     farthest: dict[str, int] = {}
     for posture in Posture:
         reaches = {}
@@ -114,7 +118,7 @@ def engaged_by(target: StandKind, readings: Readings = DEFAULT_READINGS) -> tupl
         by_reach: dict[int, list[str]] = {}
         for rank, reach in reaches.items():
             by_reach.setdefault(reach, []).append(f"{stem}{rank.label}")
-        suffix = " OTF" if posture is Posture.OTF else ""
-        farthest |= {f"{', '.join(names)}{suffix}": reach for reach, names in by_reach.items()}
-    by_distance = sorted(farthest.items(), key=lambda pair: -pair[1])
-    return tuple((who, inches(reach)) for who, reach in by_distance)
+        form = "OTF ({})" if posture is Posture.OTF else "{}"
+        farthest |= {form.format(", ".join(names)): reach for reach, names in by_reach.items()}
+    by_distance = sorted(farthest, key=lambda who: -farthest[who])
+    return tuple((", ".join(names), inches(reach)) for reach, names in groupby(by_distance, farthest.__getitem__))

@@ -15,15 +15,15 @@ def results_by_throw(mutual: bool, readings: Readings = DEFAULT_READINGS, shift:
     results = results_table(mutual, readings)
     column = None if shift is None else GREEN + shift
     rows: list[tuple[object, ...]] = [
-        ("Wins", *(_cell(result.opposing, place == column) for place, result in enumerate(results.wins))),
+        ("Win: target", *(_cell(result.opposing, place == column) for place, result in enumerate(results.wins))),
         (
-            "Draws",
+            "Draw: you/target",
             *(_cell(f"{result.own}/{result.opposing}", place == column) for place, result in enumerate(results.draws)),
         ),
-        ("Loses", *(_cell(result.own, place == column) for place, result in enumerate(results.loses))),
+        ("Lose: you", *(_cell(result.own, place == column) for place, result in enumerate(results.loses))),
     ]
     headings = " | ".join(f"^{title}" for title in tables.COLUMNS)
-    return table("Mutual" if mutual else "Unilateral", f"*Owner | {headings}", rows)
+    return table("Mutual" if mutual else "Unilateral", f"*Result | {headings}", rows)
 
 
 def _cell(mark: str, marked: bool) -> Cell:

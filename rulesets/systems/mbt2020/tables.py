@@ -168,8 +168,17 @@ MAX_SHIFTS: Final = 2
 
 
 def shift_text(shift: int) -> str:
-    """A shift as players write it: ``R``, ``RR``, ``L``, ``LL``; ``green`` for none."""
-    return "R" * shift if shift > 0 else "L" * -shift if shift else "green"
+    """A factor's shift as the rulebook writes it: ``R``, ``RR``, ``L``, ``LL``."""
+    return "R" * shift if shift > 0 else "L" * -shift
+
+
+COLUMNS: Final = ("2 left", "1 left", "middle", "1 right", "2 right")
+"""The columns of the results tables. In their cells R is Repulsed, so it is no column; the middle one is the green."""
+
+
+def column_text(shift: int) -> str:
+    """The column at a shift, in short."""
+    return COLUMNS[MAX_SHIFTS + shift]
 
 
 class Result(NamedTuple):
@@ -187,14 +196,12 @@ def _row(cells: str, own: bool) -> tuple[Result, ...]:
 
 
 class ResultsTable(NamedTuple):
-    """Three rows of five columns, LL, L, green, R, RR."""
+    """Three rows of five columns, from two left of the green one to two right of it."""
 
     wins: tuple[Result, ...]
     draws: tuple[Result, ...]
     loses: tuple[Result, ...]
 
-
-COLUMNS: Final = ("LL", "L", "green", "R", "RR")
 
 MUTUAL: Final = ResultsTable(
     wins=_row("R P N N N", own=False),

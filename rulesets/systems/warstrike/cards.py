@@ -25,7 +25,6 @@ from .tracks import printed_tracks
 from .units import (
     BEYOND,
     INCHES,
-    REMARK,
     ModelRank,
     Models,
     UnitType,
@@ -83,14 +82,14 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> UnitRow:
         Chip(strength),
         Chip(
             f"Ld {_or_dash(spec.ld)} · Nv {_or_dash(spec.nv)}",
-            hint="Dice in a check, and the number that one must show",
+            hint="Dice to roll in a check, and what at least one must show or less",
         ),
     ]
     role = ROLE_WORDS[role_of(spec)]
     if role:
         chips.append(Chip(role, Tone.STRONG))
     if spec.context.points:
-        chips.append(Chip(f"{spec.context.points} pts", Tone.MUTED, REMARK))
+        chips.append(Chip(f"{spec.context.points} pts", Tone.MUTED, BEYOND))
     return UnitRow(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips), strength=strength)
 
 

@@ -45,11 +45,13 @@ MEANINGS: Final = {
     "Aw": "Awareness",
     "Ld": "Leadership: dice of a check",
     "Nv": "Nerve: roll this or less, and carry no more markers than this",
-    "Type": f"Kind, {NOT_DEFINED}",
+    "Type": f"Kind ({NOT_DEFINED})",
 }
 """The short headings of values in full."""
 
-UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of, meanings=MEANINGS)
+UNIT_KIND = EntryKind(
+    "unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of, meanings=MEANINGS, said=("models",)
+)
 WEAPON_KIND = EntryKind(
     "weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=without_rate_of_fire, meanings=MEANINGS
 )

@@ -32,7 +32,7 @@ SNAP_DIVISOR = 2
 
 # The author's other pages. Action Phase 0.5 defines none of what follows.
 
-NOT_DEFINED = "not defined by Action Phase 0.5"
+NOT_DEFINED = "not in the rules, Action Phase 0.5"
 
 HITS_PER_MARKER = 6
 """Hits for one Suppression Marker (Leadership & Suppression, 0.52)."""

@@ -31,7 +31,7 @@ def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
             marks.append((size_limits.starting - size_limits.choice + 1, "must fall back"))
         if size_limits.destroyed:
             marks.append((size_limits.starting - size_limits.destroyed, destroyed_words(house)))
-        heading = "Models lost · if a check fails"
+        heading = "Models lost · on a failed check"
         tracks.append(Track(MODELS, "Models lost", size_limits.starting, marks=tuple(marks), heading=heading))
     tracks.append(
         Track(

@@ -16,8 +16,8 @@ from .tables import NOT_DEFINED, POINTS
 BEYOND = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}"
 """The heading for everything that the Action Phase leaves open."""
 
-REMARK = f"{BEYOND}."
-"""The heading as a sentence, for help texts."""
+REMARK = "The rules, Action Phase 0.5, don’t say."
+"""The same as a sentence, for help texts."""
 
 INCHES = "″"
 

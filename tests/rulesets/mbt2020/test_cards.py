@@ -49,9 +49,9 @@ def test_a_card():
     ]
     assert [[cell.text for cell in row] for row in found.tables[0].rows] == [["ARMOUR", "12″"]]
     assert [(line.term, line.text) for line in found.lines] == [
-        ("Engaged by", "ART+, ARTn OTF any · CAS 12″ · LAS 8″ · INF+, INFn 3″ · INF- 2″"),
-        ("Engaging", "L on ARMOUR; L on FAST or bad going; L from bad going"),
-        ("As target", "L as FAST; L for LAS; LL in built-up areas"),
+        ("Engaged by", "OTF (ART+, ARTn) any range · CAS 12″ · LAS 8″ · INF+, INFn 3″ · INF- 2″"),
+        ("Engaging", "L on ARMOUR · L on FAST or bad going · L from bad going"),
+        ("As target", "L as FAST · L for LAS · LL in any BUA"),
         ("Moves", "at least half its allowance"),
     ]
     assert found.tracks[0].names == ("P", "R")
@@ -63,26 +63,27 @@ def test_a_card():
         (
             "MBTn",
             (),
-            "RR for INFANTRY, unless your INFANTRY is within 4″; L in bad going; L for ATM; L within 3″ of your ECM",
+            "RR for INFANTRY, unless friendly INFANTRY is within 4″ · L in bad going · L for ATM · "
+            "L within 3″ of friendly ECM",
         ),
         (
             "MBTn STATIC",
             (("atm_armour_r", "on"),),
-            "RR for INFANTRY, unless your INFANTRY is within 4″; L as STATIC; R for ATM",
+            "RR for INFANTRY, unless friendly INFANTRY is within 4″ · L as STATIC · R for ATM",
         ),
-        ("INFn ADA STATIC", (), "L as STATIC; L for aircraft in AWC; L for LAS; LL in built-up areas"),
+        ("INFn ADA STATIC", (), "L as STATIC · L for aircraft in AWC · L for LAS · LL in any BUA"),
         ("INFn ADA STATIC", (("infantry_means_posture", "on"),), "L as STATIC"),
         (
             "INFn INFANTRY STATIC",
             (("cas_in_awc", "on"),),
-            "L as STATIC; L for aircraft in AWC; L for LAS; LL in built-up areas",
+            "L as STATIC · L for aircraft in AWC · L for LAS · LL in any BUA",
         ),
-        ("AIRn CAS STATIC heli", (), "L for INF+, INFn; L within 3″ of your ECM"),
-        ("AIRn CAS", (("any_ecm", "on"),), "L for INF+, INFn; L within 3″ of any ECM"),
+        ("AIRn CAS STATIC heli", (), "L for INF+, INFn · L within 3″ of friendly ECM"),
+        ("AIRn CAS", (("any_ecm", "on"),), "L for INF+, INFn · L within 3″ of any ECM"),
         (
             "AIRn CAS STATIC heli",
             (("unit_means_stand", "on"),),
-            "L as STATIC; L for INF+, INFn; L within 3″ of your ECM",
+            "L as STATIC · L for INF+, INFn · L within 3″ of friendly ECM",
         ),
         ("ARTn OTF SNS", (), "L for CBA"),
         ("ARTn OTF STATIC", (), None),
@@ -192,8 +193,8 @@ def test_rows():
     assert [(row.title, row.subtitle, [chip.text for chip in row.chips]) for row in made] == [
         ("MBTn", "MOBILE", ["BGHQ", "8/24″", "12″ ARMOUR"]),
         ("INFn REC", "STATIC", ["does not attack"]),
-        ("ARTn OTF", "SNS", ["any"]),
-        ("AIRn CAS", "STATIC", ["to 12″", "helicopter"]),
+        ("ARTn OTF", "SNS", ["any range"]),
+        ("AIRn CAS", "STATIC", ["4″ INFANTRY", "12″ ARMOUR", "helicopter"]),
     ]
 
 
@@ -205,18 +206,41 @@ def test_a_row_engages_whom_its_card_does(switch):
     for kind in KINDS:
         stand = Unit("s", Stand(kind.sub_class, posture=kind.posture, mode=kind.mode, helicopter=kind.helicopter))
         tables = RULESET.card(stand, group, context).tables
-        every = "; ".join(" ".join(cell.text for cell in row) for row in tables[0].rows) if tables else ""
-        (chip,) = [
+        every = " · ".join(" ".join(cell.text for cell in row) for row in tables[0].rows) if tables else ""
+        chips = [
             chip
             for chip in RULESET.row(stand, group, context).chips
             if "engages" in chip.hint or chip.text == "does not attack"
         ]
         (value,) = [stat for stat in values(stand, group, context) if stat.heading == "Engages"]
-        assert (chip.hint, chip.text) == (
-            f"engages {every}" if every else "",
-            chip.text if every else "does not attack",
-        )
-        assert (value.value, value.name) == (chip.text if every else "nothing", chip.hint)
+        for chip in chips:
+            assert (chip.hint, chip.text) == (
+                f"engages {every}" if every else "",
+                chip.text if every else "does not attack",
+            )
+        assert (value.value, value.name) == (chips[-1].text if every else "nothing", chips[-1].hint)
+
+
+@pytest.mark.parametrize(
+    ("stand", "said"),
+    [
+        ("INF+ INFANTRY", ["1/2/3″ INFANTRY", "4/8/8″ ARMOUR"]),
+        ("INF- INFANTRY", ["1/2/2″ INFANTRY"]),
+        ("INFn LAS", ["8″ INFANTRY"]),
+        ("INFn ATM", ["12″ ARMOUR"]),
+        ("INFn PDA", ["12″ AIRCRAFT"]),
+        ("ART- OTF STATIC", ["any range, if STATIC"]),
+        ("ARTn CBA STATIC", ["any range"]),
+        ("AIRn CAS", ["4″ INFANTRY", "12″ ARMOUR"]),
+        ("AIRn ASF", ["36″ AIRCRAFT"]),
+        ("AIRn ECM", ["36″ ADA"]),
+    ],
+)
+def test_a_row_names_the_usual_targets_before_the_farthest(stand, said):
+    force = army([{"stands": [stand]}], {})
+    context, group = RULESET.context(force), force.groups[0]
+    chips = RULESET.row(group.units[0], group, context).chips
+    assert [chip.text for chip in chips if "engages" in chip.hint] == said
 
 
 @pytest.mark.parametrize(("reading", "good", "bad"), [("posture", "8/24″", "4/8″"), ("class", "4/8″", "2/4″")])
@@ -249,7 +273,7 @@ def test_a_card_follows_the_switches():
     found = RULESET.card(group.units[0], group, CheckContext(force, RULESET.catalogue, house))
     assert [line.text for line in found.lines][:2] == [
         "CAS 12″",
-        "R on ARMOUR; L on FAST or bad going; L from bad going",
+        "R on ARMOUR · L on FAST or bad going · L from bad going",
     ]
 
 
@@ -268,7 +292,7 @@ def test_factors_on_a_card_follow_the_switches(text, term, switch, said):
     for chosen in ((), ((switch, "on"),)):
         found = RULESET.card(group.units[0], group, RULESET.context(replace(force, house_rules=chosen)))
         told = {line.term: line.text for line in found.lines}.get(term, "")
-        assert (said in told.split("; ")) is bool(chosen)
+        assert (said in told.split(" · ")) is bool(chosen)
 
 
 @pytest.mark.parametrize(
@@ -289,12 +313,14 @@ def test_every_kind_fits_one_poker_card(found, vehicle, chosen):
 def test_summary():
     lines = {line.term: line.text for line in RULESET.summary(RULESET.context(RULESET.demo()))}
     assert lines == {
-        "Battle groups": "2 (2 agreed)",
+        "Battle groups": "2, as agreed",
         "Stands": "24 (11 ARMOUR, 10 INFANTRY, 2 ARTILLERY, 1 AIRCRAFT)",
         "Grade": "GRADE+ (United Kingdom)",
-        "Fakes": "7 (up to 7)",
-        "Fragile": "army at 10 Repulsed or 5 neutralised, each battle group at 4 or 2",
-        "Table": "at least 24″ × 36″, or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
+        "Fakes": "7 (up to 7 blank stands)",
+        "Fragile": (
+            "the army at 10 Repulsed or 5 neutralised stands, each battle group at 4 Repulsed or 2 neutralised"
+        ),
+        "Table": "at least 24″ × 36″, or a standard 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′ or 8′\u00a0×\u00a05′",
     }
 
 

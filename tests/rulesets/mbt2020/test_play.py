@@ -341,8 +341,8 @@ def test_what_is_asked_of_a_stand_most():
         [(stat.heading, stat.value) for stat in PLAY.values(unit, group, context)] for group, unit in force.units()
     ]
     assert values_of == [
-        [("Good", "8/24″"), ("Bad", "4/8″"), ("Engages", "12″ CAS")],
-        [("Posture", "OTF"), ("Mode", "SNS"), ("Engages", "any")],
+        [("Good", "8/24″"), ("Bad", "4/8″"), ("Engages", "4/8/8″ ARMOUR")],
+        [("Posture", "OTF"), ("Mode", "SNS"), ("Engages", "any range")],
         [("Good", "8/24″"), ("Bad", "4/8″"), ("Engages", "nothing")],
     ]
 

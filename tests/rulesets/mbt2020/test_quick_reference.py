@@ -100,7 +100,10 @@ def test_aircraft_have_no_factor_for_weather():
 
 def test_batteries():
     guns = sheet("6x ART- OTF STATIC", "6x ART- CBA STATIC")
-    assert rows(guns["ranges"]) == [["CBA", "LAS, OTF, CBA any"], ["OTF, ART-", "INFANTRY, ARMOUR any, if STATIC"]]
+    assert rows(guns["ranges"]) == [
+        ["CBA", "LAS, OTF, CBA any range"],
+        ["OTF, ART-", "INFANTRY, ARMOUR any range, if STATIC"],
+    ]
     assert [row[:2] for row in rows(guns["turn"])] == [["1", "CBA"], ["2", "OTF"], ["3", "Battle group"]]
     assert first_cells(guns["smoke"]) == ["OTF"]
     assert "CBA" in terms(guns["ranges"])

@@ -88,7 +88,7 @@ def test_infantry_as_a_posture_only():
         (1, 4, "¼″"),
         (3, 4, "¾″"),
         (3, 2, "1½″"),
-        (ANY, 4, "any"),
+        (ANY, 4, "any range"),
         (0, 1, "0″"),
     ],
 )
@@ -103,8 +103,10 @@ def test_targets_in_words():
         ("ARMOUR", "4/8/8″"),
         ("CAS", "12″"),
     )
-    assert ranges.targets_of(Posture.OTF, Rank.MINUS) == (("INFANTRY, ARMOUR", "any, if STATIC"),)
+    assert ranges.targets_of(Posture.OTF, Rank.MINUS) == (("INFANTRY, ARMOUR", "any range, if STATIC"),)
     assert ranges.targets_of(Posture.REC, Rank.NORM) == ()
+    assert ranges.targets_of(Posture.PDA, Rank.NORM) == (("AIRCRAFT", "12″"),)
+    assert ranges.targets_of(Posture.ADA, Rank.NORM) == (("ASF, ECM", "36″"),)
     assert ranges.targets_of(Posture.CAS, Rank.NORM, Readings(infantry_means_posture=True)) == (
         ("INFANTRY", "4″"),
         ("LAS", "8″"),
@@ -121,15 +123,13 @@ def test_engaged_by_agrees_with_the_ranges():
 
 def test_engaged_by_in_words():
     assert ranges.engaged_by(kind("INF- INFANTRY STATIC")) == (
-        ("OTF", "any"),
+        ("OTF", "any range"),
         ("LAS", "8″"),
         ("CAS", "4″"),
         ("INFANTRY", "1″"),
     )
     assert ranges.engaged_by(kind("MBTn FAST")) == (
-        ("ART+, ARTn OTF", "any"),
-        ("ARMOUR", "12″"),
-        ("ATM", "12″"),
-        ("CAS", "12″"),
+        ("OTF (ART+, ARTn)", "any range"),
+        ("ARMOUR, ATM, CAS", "12″"),
         ("INF+, INFn", "8″"),
     )

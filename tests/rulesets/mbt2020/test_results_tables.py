@@ -9,8 +9,20 @@ from rulesets.systems.mbt2020.results_tables import results_by_throw
 @pytest.mark.parametrize(
     ("mutual", "title", "rows"),
     [
-        (True, "Mutual", [["Wins", *"RPNNN"], ["Draws", "P/R", "P/R", "P/P", "R/R", "R/N"], ["Loses", *"NNNPR"]]),
-        (False, "Unilateral", [["Wins", *"RPNNN"], ["Draws", "–", "–", "–/P", "–/R", "–/D"], ["Loses", *"–––––"]]),
+        (
+            True,
+            "Mutual",
+            [
+                ["Win: target", *"RPNNN"],
+                ["Draw: you/target", "P/R", "P/R", "P/P", "R/R", "R/N"],
+                ["Lose: you", *"NNNPR"],
+            ],
+        ),
+        (
+            False,
+            "Unilateral",
+            [["Win: target", *"RPNNN"], ["Draw: you/target", "–", "–", "–/P", "–/R", "–/D"], ["Lose: you", *"–––––"]],
+        ),
     ],
 )
 def test_results_are_drawn_by_who_wins(mutual: bool, title: str, rows: list[list[str]]) -> None:

@@ -14,7 +14,7 @@ from tests.rulesets.warstrike.shorthand import army_of
 
 HALF = "must fall back"
 QUARTER = "destroyed"
-REMARK = "Not defined by Action Phase 0.5"
+REMARK = "Not in the rules, Action Phase 0.5"
 
 ARMY = Force[WarForce, Platoon, WarUnit]
 
@@ -129,7 +129,7 @@ def test_rows_show_what_matters() -> None:
     ]
     unit = army_of(shorthand.unit("3* | 6 12 2 4 | - | points=90")).groups[0]
     points = RULESET.row(unit.units[0], unit, RULESET.context(force)).chips[-1]
-    assert (points.text, points.hint) == ("90 pts", f"{REMARK}.")
+    assert (points.text, points.hint) == ("90 pts", REMARK)
 
 
 def test_tokens_of_the_demo() -> None:
@@ -168,7 +168,7 @@ def test_summary_of_the_demo() -> None:
         ("Units", "7"), ("Models", "35"), ("Officers", "2"), ("Inspiring units", "2"),
     ]  # fmt: skip
     limited = replace(force, spec=WarForce(points_limit=500))
-    assert RULESET.summary(RULESET.context(limited))[-1].text == "0 of 500 (not defined by Action Phase 0.5)"
+    assert RULESET.summary(RULESET.context(limited))[-1].text == "0 of 500 (not in the rules, Action Phase 0.5)"
 
 
 def test_the_back_has_chances_by_markers_and_the_weapons_dice() -> None:

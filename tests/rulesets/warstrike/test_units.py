@@ -11,7 +11,7 @@ from rulesets.systems.warstrike.units import (
     WeaponContext,
 )
 
-REMARK = "Not defined by Action Phase 0.5"
+REMARK = "Not in the rules, Action Phase 0.5"
 
 
 def test_undefined_parts_of_the_action_phase_say_so_once() -> None:

@@ -294,9 +294,9 @@ def test_each_target_has_its_symbol_and_each_ending_its_tone(db: None) -> None:
     assert all(each.startswith("#symbol-1-app6-") for each in symbols)
     endings = page.xpath("//details[@open]/summary//*[starts-with(@class, 'tone-')]")
     assert [(each.get("class"), each.text_content()) for each in endings] == [
-        ("tone-good", "Win target neutralised"),
-        ("tone-fair", "Draw both pinned"),
-        ("tone-bad", "Lose yours neutralised"),
+        ("tone-good", "Win the target is neutralised"),
+        ("tone-fair", "Draw both are Pinned"),
+        ("tone-bad", "Lose your stand is neutralised"),
     ]
 
 

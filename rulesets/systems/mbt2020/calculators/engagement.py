@@ -29,7 +29,7 @@ from rulesets.core.play.definition import REVEALS
 from rulesets.core.play.states import Change, Side
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import either, phrases
+from rulesets.core.wording import count_of, either, phrases
 
 from .. import tables
 from ..catalogue import catalogue_of
@@ -219,7 +219,7 @@ _LETTERS: Final = {
 
 
 def brief(question: Engagement, context: SolveContext) -> Brief:
-    """What each throw does to the opposing stand, and to yours where it is harmed."""
+    """What each result does to the opposing stand, and to yours where it changes."""
     own = read_fighter(question.own, context.catalogue, "own")
     opposing = read_fighter(question.opposing, context.catalogue, "opposing")
     verdict = judge(own, opposing, question.conditions, question.turn, readings_of(context.house))
@@ -227,12 +227,12 @@ def brief(question: Engagement, context: SolveContext) -> Brief:
         steps = _restriction_steps(own.kind, opposing.kind, question, context.house, verdict)
         return Brief("; ".join(step.reason for step in steps if step.tone is Tone.BAD), "no", refused=True)
     endings = tuple(
-        Prospect(outcome.label, _brief_changes(throw, own), _tone(_balance(throw, own.state, opposing.state)))
+        Prospect(outcome.label, _ending(throw, own, opposing), _tone(_balance(throw, own.state, opposing.state)))
         for outcome, throw in zip(OUTCOMES, verdict.throws, strict=True)
     )
     balance = sum(_balance(throw, own.state, opposing.state) for throw in verdict.throws)
     return Brief(
-        "; ".join(f"{each.name} {each.words}" for each in endings),
+        in_sentences(verdict, own, opposing),
         " ".join(_LETTERS[throw.opposing] for throw in verdict.throws),
         (THIRD * balance,),
         _tone(balance),
@@ -241,12 +241,25 @@ def brief(question: Engagement, context: SolveContext) -> Brief:
     )
 
 
-def _brief_changes(throw: Throw, own: Combatant) -> str:
-    if throw.own is throw.opposing and throw.own is not own.state:
-        return f"both {throw.own.label.lower()}"
-    harmed = f"yours {throw.own.label.lower()}" * (throw.own is not own.state)
-    target = f"target {throw.opposing.label.lower()}" * (not harmed or throw.opposing is not State.OK)
-    return ", ".join(phrases(target, harmed))
+def in_sentences(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
+    """What each result of an allowed engagement does, in a sentence each."""
+    endings = zip(THROWS, verdict.throws, strict=True)
+    return " ".join(f"If you {word}, {_ending(throw, own, opposing)}." for word, throw in endings)
+
+
+def _ending(throw: Throw, own: Combatant, opposing: Combatant) -> str:
+    own_changes, target_changes = throw.own is not own.state, throw.opposing is not opposing.state
+    if own_changes and target_changes and throw.own is throw.opposing:
+        return "both leave the table" if throw.own is State.LEFT else f"both are {throw.own.label}"
+    target = f"the target {_becoming(throw.opposing, opposing.state)}" * (target_changes or not own_changes)
+    yours = f"your stand {_becoming(throw.own, own.state)}" * own_changes
+    return " and ".join(phrases(target, yours))
+
+
+def _becoming(state: State, before: State) -> str:
+    if state is State.LEFT:
+        return "leaves the table"
+    return f"{'stays' if state is before else 'is'} {state.label}"
 
 
 def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
@@ -263,14 +276,20 @@ def _changes(states: list[State], before: State) -> str:
     if not changed:
         return "is safe" if before is State.OK else f"stays {before.label}"
     if states.count(changed[0]) == len(states):
-        return f"is always {changed[0].label}"
-    chances = (f"a {states.count(state)} in 3 chance of being {state.label}" for state in changed)
+        return "always leaves the table" if changed[0] is State.LEFT else f"is always {changed[0].label}"
+    chances = (f"a {states.count(state)} in 3 chance of {_being(state)}" for state in changed)
     return f"has {' and '.join(chances)}"
 
 
+def _being(state: State) -> str:
+    return "leaving the table" if state is State.LEFT else f"being {state.label}"
+
+
 def column_name(shift: int) -> str:
-    """The name of a column: ``green column``, ``column RR``."""
-    return f"column {tables.shift_text(shift)}" if shift else "green column"
+    """The name of a column: ``middle column``, ``1 column left``."""
+    if not shift:
+        return "middle column"
+    return f"{count_of(abs(shift), 'column')} {'right' if shift > 0 else 'left'}"
 
 
 # --- the working ---------------------------------------------------------------------------------------
@@ -331,7 +350,7 @@ def _role(kind: StandKind) -> str:
 
 
 def _target(kind: StandKind) -> str:
-    return f"{kind.posture.label} in {kind.mode.label}"
+    return f"{kind.mode.label} {kind.posture.label}"
 
 
 def _range_steps(reach: int, conditions: Conditions, house: HouseRules, too_far: bool) -> Iterator[Step]:
@@ -416,7 +435,7 @@ def _factor_step(
     shift = factor_shift(factor_id, readings_of(house))
     reason_for = _REASONS.get(factor_id)
     reason = FACTOR_WHEN[factor_id](house) if reason_for is None else reason_for(own, opposing, conditions, house)
-    return Step(factor_id, "Factor", tables.shift_text(shift), reason, Tone.GOOD if shift > 0 else Tone.BAD)
+    return Step(factor_id, "Factor", tables.column_text(shift), reason, Tone.GOOD if shift > 0 else Tone.BAD)
 
 
 def _column_step(verdict: Verdict, house: HouseRules) -> Step:
@@ -424,7 +443,7 @@ def _column_step(verdict: Verdict, house: HouseRules) -> Step:
     right = sum(max(0, factor_shift(factor, readings)) for factor in verdict.factors)
     said = "limited" if verdict.total != verdict.shift else "column" if verdict.factors else "no_factor"
     reason = _WORKING[said](house, right=right, left=right - verdict.total)
-    return Step("Tactical factors", "Column", tables.shift_text(verdict.shift), reason)
+    return Step("Tactical factors", "Column", tables.column_text(verdict.shift), reason)
 
 
 # --- what may happen -----------------------------------------------------------------------------------
@@ -443,10 +462,10 @@ def _throws_table(verdict: Verdict) -> Table:
         marks = throw.result
         rows.append((f"You {word}", _becomes(marks.opposing, throw.opposing), _becomes(marks.own, throw.own)))
     return table(
-        f"What each throw does, {percent(THIRD)} each",
-        "Throw | Target | Your stand",
+        f"Rock, paper, scissors: what each result does, {percent(THIRD)} each",
+        "Result | Target | Your stand",
         rows,
-        "P Pinned, R Repulsed, N and D neutralised. The results allow for the states that the stands are in.",
+        "A stand’s state counts, so P makes a Pinned stand Repulsed.",
     )
 
 

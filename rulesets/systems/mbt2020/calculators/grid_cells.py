@@ -12,7 +12,7 @@ from ..eligibility import Restriction
 from ..engagement import Verdict
 from ..engagement_state import Combatant
 from ..ranges import full_range, inches
-from .engagement import THROWS, column_name, prospects
+from .engagement import column_name, in_sentences, prospects
 
 LEGEND: Final = (
     "Each cell says how good the engagement is for you. A letter and the column follow, then the results if you win, "
@@ -52,16 +52,12 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
     drawn = "-" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}"
     marks = f"{win.opposing} {drawn} {lose.own}".replace("-", "ok")
     kind = "mutual" if verdict.mutual else "unilateral"
-    hint = "; ".join(
-        f"{word}: target {throw.opposing.label}, yours {throw.own.label}"
-        for word, throw in zip(THROWS, verdict.throws, strict=True)
-    )
     tone = prospects(verdict, own.state, opposing.state)
-    code = f"{kind[0].upper()} {tables.shift_text(verdict.shift)}: {marks}".replace(" ", FIXED)
+    code = f"{kind[0].upper()} {tables.column_text(verdict.shift)}: {marks}".replace(" ", FIXED)
     return Cell(
         f"{PROSPECTS[tone]} {code}",
         tone,
-        f"{kind}, {column_name(verdict.shift)}; {hint}",
+        f"{kind.capitalize()}, {column_name(verdict.shift)}. {in_sentences(verdict, own, opposing)}",
     )
 
 

@@ -39,6 +39,7 @@ class SuppressionQuestion(Check):
     hits_for_one: Annotated[int, Ask("Hits for one marker", REMARK, min=1, max=99)] = HITS_PER_MARKER
 
 
+_NOTES = WORDS.sentences("check_notes")
 _FROM_HITS = WORDS.sentence("markers_from_hits", "hits")
 
 
@@ -66,13 +67,13 @@ def _numbers(check: Check, house: HouseRules) -> tuple[int, list[int]]:
 
 def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
     """Numbers to roll and chances for every count of markers, with each kind of help."""
-    columns = [("Alone", replace(check, officer_ld=None, inspirer_nv=None))]
+    columns = [("Roll at most", replace(check, officer_ld=None, inspirer_nv=None))]
     if check.officer_ld is not None:
-        columns.append(("Ordered", replace(check, inspirer_nv=None)))
+        columns.append(("Ordered: roll at most", replace(check, inspirer_nv=None)))
     if check.inspirer_nv is not None:
-        columns.append(("Inspired", replace(check, officer_ld=None)))
+        columns.append(("Inspired: roll at most", replace(check, officer_ld=None)))
     if check.officer_ld is not None and check.inspirer_nv is not None:
-        columns.append(("Both", check))
+        columns.append(("Both: roll at most", check))
     numbers = [_numbers(variant, house) for _, variant in columns]
     rows: list[tuple[object, ...]] = []
     for markers in range(check.nv + 1):
@@ -80,10 +81,10 @@ def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
         cells: list[object] = [Cell(f"{markers} (this check)" if markers == markers_now else str(markers), tone)]
         for dice, to_roll_at in numbers:
             chance = pass_chance(dice, to_roll_at[markers - 1]) if markers else Fraction(1)
-            to_roll_text = str(to_roll_at[markers - 1]) if markers else "–"
+            to_roll_text = str(to_roll_at[markers - 1]) if markers else "no roll"
             cells += [Cell(to_roll_text, tone), Cell(percent(chance, 1), tone, str(chance))]
         rows.append(tuple(cells))
-    headings = "Markers" + "".join(f" | >{name}: roll at most | >acts" for name, _ in columns)
+    headings = "Markers" + "".join(f" | >{heading} | >Chance to act" for heading, _ in columns)
     return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")
 
 
@@ -92,16 +93,20 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
     check, hit_steps = with_hits(question, context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
+    notes = []
     if not roll.needed:
         headline = "Acts without a check, as it has no markers."
-    elif chance == 0:
-        falls_back = context.house.resolve(lambda single: is_suppressed(roll.markers, single), "one_marker")
-        headline = f"Cannot act, so it will {'fall back' if falls_back else 'do nothing'}."
+        if check.officer_ld is not None:
+            notes.append(_NOTES["order_in_vain"](context.house))
     else:
         headline = f"{percent(chance)} chance to act ({to_roll(roll)})."
-    notes = []
-    if not roll.needed and check.officer_ld is not None:
-        notes.append("An order does nothing for a unit without markers (WS-OFF-5).")
+        falls_back = chance < 1 and context.house.resolve(
+            lambda single: is_suppressed(roll.markers, single), "one_marker"
+        )
+        if chance == 0:
+            headline = f"Cannot act, so it will {'fall back' if falls_back else 'do nothing'}."
+        elif chance < 1:
+            notes.append(_NOTES["falls_back" if falls_back else "does_nothing"](context.house))
     return Answer(
         headline,
         act_tone(chance),

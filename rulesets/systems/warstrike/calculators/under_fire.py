@@ -65,7 +65,7 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
         (Step(rule, "Shots", str(shots), f"The weapons fire at {rate}."),) if question.arms else ()
     )
     if question.new_markers:
-        reason = "This is the number you entered. Action Phase 0.5 does not say how many markers the shots cause."
+        reason = "You entered this number. The rules, Action Phase 0.5, don’t say how many markers shots cause."
         steps += (Step("WS-SUP-8", "Markers from the fire", f"+{question.new_markers}", reason),)
     chance = answer.charts[0].outcomes[0].chance
     then, *helped = answer.assumed

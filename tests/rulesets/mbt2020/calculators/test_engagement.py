@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.calculators import SolveContext
+from rulesets.core.codes import codes_shown
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Tone
@@ -32,7 +33,7 @@ def test_the_answer_says_what_a_player_wants_to_hear():
         },
     )
     assert answer.headline == (
-        "Mutual, column RR: the target has a 2 in 3 chance of being neutralised. "
+        "Mutual, 2 columns right: the target has a 2 in 3 chance of being neutralised. "
         "Your stand has a 2 in 3 chance of being Repulsed."
     )
     assert answer.tone is Tone.GOOD
@@ -41,9 +42,9 @@ def test_the_answer_says_what_a_player_wants_to_hear():
         ("Engagement", "12″"),
         ("Arcs", "front"),
         ("Engagement", "mutual"),
-        ("F1", "R"),
-        ("F2", "R"),
-        ("Tactical factors", "RR"),
+        ("F1", "1 right"),
+        ("F2", "1 right"),
+        ("Tactical factors", "2 right"),
     ]
     opposing, own = answer.charts
     assert {outcome.label: outcome.chance for outcome in opposing.outcomes} == {
@@ -79,7 +80,7 @@ def test_present_states_are_counted_in():
     [
         (
             {"own": stand("MBTn"), "opposing": stand("MBTn"), "conditions": {"distance": 15}},
-            "Not allowed: beyond 12″.",
+            "Not allowed: the target is beyond 12″.",
         ),
         (
             {"own": stand("INFn REC"), "opposing": stand("MBTn")},
@@ -87,7 +88,7 @@ def test_present_states_are_counted_in():
         ),
         (
             {"own": stand("INFn ATM"), "opposing": stand("AIRn CAS")},
-            "Not allowed: ATM may not engage CAS in MOBILE, only ARMOUR 12″.",
+            "Not allowed: ATM may not engage MOBILE CAS, only ARMOUR 12″.",
         ),
         (
             {"own": stand("AIRn CAS"), "opposing": stand("MBTn"), "conditions": {"awc": True, "line_of_sight": False}},
@@ -125,7 +126,7 @@ def test_halved_ranges_are_explained():
         },
     )
     assert [(step.label, step.value, step.reason) for step in answer.steps[:3]] == [
-        ("Full range", "8″", "INFn against ARMOUR in MOBILE"),
+        ("Full range", "8″", "INFn against MOBILE ARMOUR"),
         ("Range now", "2″", "quartered: night and adverse weather"),
         ("Distance", "2″", "within 2″"),
     ]
@@ -302,6 +303,16 @@ def test_who_has_engaged_is_told_of_mutual_engagements(reading, who):
     assert "mutual_engages_both" not in {played.ruling.switch for played in unilateral.rulings}
 
 
+def test_a_letter_of_an_answer_means_one_thing():
+    answer = ask("engagement", {"own": stand("MBT+"), "opposing": stand("MBTn"), "conditions": {"distance": 12}})
+    assert [column.heading for column in answer.tables[1].columns[1:]] == [
+        "2 left", "1 left", "middle", "1 right", "2 right",
+    ]  # fmt: skip
+    key = {entry.term: entry.meaning for entry in codes_shown(RULESET.codes, answer.texts)}
+    assert not {"L", "LL", "RR"} & set(", ".join(key).split(", "))
+    assert key["R"].startswith("state: Repulsed")
+
+
 @pytest.mark.parametrize(("reading", "inches"), [("off", 4), ("on", 12)])
 def test_a_repulse_move_is_told_as_it_is_read(reading, inches):
     answer = ask("engagement", {"own": stand("MBT+"), "opposing": stand("MBTn")}, [("repulse_march", reading)])
@@ -327,8 +338,8 @@ def test_an_answer_in_short_has_the_states_that_it_leads_to(own, opposing, short
     assert brief.refused if short is None else brief.short == short
     if short is not None:
         words = [each.words for each in brief.prospects]
-        states = {"ok": "unharmed", "P": "pinned", "R": "repulsed", "N": "neutralised"}
+        states = {"ok": "unharmed", "P": "Pinned", "R": "Repulsed", "N": "neutralised"}
         assert all(
-            states[letter] in said or said.startswith("yours")
+            states[letter] in said or said.startswith("your stand")
             for letter, said in zip(short.split(), words, strict=True)
         )

@@ -14,7 +14,7 @@ def test_distances_have_quarters_of_an_inch_everywhere():
     night = {"distance": 1, "part": "3/4", "light": "night"}
     own, opposing = stand("INFn INFANTRY"), stand("INFn INFANTRY FAST")
     answer = ask("engagement", {"own": own, "opposing": opposing, "conditions": night})
-    assert answer.headline == "Not allowed: beyond 1½″."
+    assert answer.headline == "Not allowed: the target is beyond 1½″."
     nearer = ask("engagement", {"own": own, "opposing": opposing, "conditions": night | {"part": "1/2"}})
     assert [step.value for step in nearer.steps if step.label == "Distance"] == ["1½″"]
     far, *_ = ask("kinds-grid", {"own": own, "conditions": night}).tables

@@ -43,9 +43,9 @@ def test_the_grid_of_kinds_holds_all_94():
     assert len({row[1:] for row in grid.rows}) == len(grid.rows) == 2
     in_grid = [cells["MBTn ARMOUR", mode].text for mode in MODES[:3]]
     assert in_grid == [
-        "even M\u00a0green:\u00a0N\u00a0P/P\u00a0N",
-        "favourable M\u00a0R:\u00a0N\u00a0R/R\u00a0P",
-        "even M\u00a0green:\u00a0N\u00a0P/P\u00a0N",
+        "even M\u00a0middle:\u00a0N\u00a0P/P\u00a0N",
+        "favourable M\u00a01\u00a0right:\u00a0N\u00a0R/R\u00a0P",
+        "even M\u00a0middle:\u00a0N\u00a0P/P\u00a0N",
     ]
     assert {row[2].text for row in never.rows} == {"may never engage it"}
     assert ["INF+, INFn, INF-", "INFANTRY, LAS, ATM, REC, ADA, PDA"] in [

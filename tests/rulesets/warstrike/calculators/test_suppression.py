@@ -1,6 +1,9 @@
 """What is said of a suppression check, and how Officers and Heroes better it."""
 
+import pytest
+
 from rulesets.core.calculators import Answer, SolveContext
+from rulesets.core.codes import codes_shown
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion, check_suppression
 from rulesets.systems.warstrike.suppression import Check, resolved_roll
@@ -64,8 +67,8 @@ def test_the_table_has_every_marker_and_every_help() -> None:
     (ladder,) = answer.tables
     assert [column.heading for column in ladder.columns] == [
         "Markers",
-        "Alone: roll at most", "acts", "Ordered: roll at most", "acts",
-        "Inspired: roll at most", "acts", "Both: roll at most", "acts",
+        "Roll at most", "Chance to act", "Ordered: roll at most", "Chance to act",
+        "Inspired: roll at most", "Chance to act", "Both: roll at most", "Chance to act",
     ]  # fmt: skip
     assert [row[0].text for row in ladder.rows] == ["0", "1", "2 (this check)", "3", "4", "5"]
     assert [cell.hint for cell in ladder.rows[3]][2::2] == ["3/4", "7/8", "8/9", "26/27"]
@@ -73,13 +76,31 @@ def test_the_table_has_every_marker_and_every_help() -> None:
 
 def test_an_order_to_an_unsuppressed_unit_is_said_to_be_lost() -> None:
     assert ask(markers=0, officer_ld=4).notes == ("An order does nothing for a unit without markers (WS-OFF-5).",)
-    assert ask(markers=1, officer_ld=4).notes == ()
+    assert "An order does nothing" not in " ".join(ask(markers=1, officer_ld=4).notes)
+
+
+@pytest.mark.parametrize(
+    ("markers", "chosen", "note"),
+    [
+        (2, {}, "If it fails the check, it falls back instead of acting. The models it has left decide how."),
+        (1, {"one_marker": "checked"}, "If it fails the check with one marker, it does nothing."),
+        (0, {}, ""),
+    ],
+)
+def test_the_answer_says_what_a_failed_check_does(markers: int, chosen: dict[str, str], note: str) -> None:
+    context = SolveContext(RULESET.catalogue, house(**chosen))
+    assert "".join(check_suppression(SuppressionQuestion(ld=2, nv=4, markers=markers), context).notes) == note
+
+
+def test_the_key_explains_markers_and_checks() -> None:
+    key = {entry.term for entry in codes_shown(RULESET.codes, ask(markers=2).texts)}
+    assert {"Ld 2 · Nv 4", "Markers", "check"} <= key
 
 
 def test_hits_are_left_to_the_players() -> None:
     answer = ask(hits=13, markers=1)
     assert (answer.steps[0].rule, answer.steps[0].value) == ("WS-SUP-8", "0")
-    assert answer.steps[0].reason.endswith("Not defined by Action Phase 0.5.")
+    assert answer.steps[0].reason.endswith("The rules, Action Phase 0.5, don’t say.")
 
 
 def test_hits_bring_markers_with_the_helper() -> None:
