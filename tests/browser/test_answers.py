@@ -104,7 +104,7 @@ def test_the_question_about_selected_units_is_behind_a_button(small: Page, open_
     small.keyboard.press("Enter")
     expect(button).to_have_attribute("aria-expanded", "true")
     distance.fill("200")
-    expect(small.locator("#said")).to_have_text("Not allowed: beyond 12″.")
+    expect(small.locator("#said")).to_have_text("Not allowed: the target is beyond 12″.")
     expect(distance).to_be_visible()
     assert_accessible(small)
     button.click()

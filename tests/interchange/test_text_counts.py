@@ -39,7 +39,7 @@ def test_a_sentence_may_go_on_behind_a_count() -> None:
         assert count_behind(remark) == (None, remark)
 
 
-@pytest.mark.parametrize("remark", ["", " 8/24″", " 12″ CAS", ", 10 models", " (BGHQ)", " 120 pts"])
+@pytest.mark.parametrize("remark", ["", " 8/24″", " 1/2/3″ INFANTRY", ", 10 models", " (BGHQ)", " 120 pts"])
 def test_a_number_of_something_else_is_no_count(remark: str) -> None:
     assert count_behind(remark) == (None, remark)
 

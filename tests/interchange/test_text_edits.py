@@ -235,8 +235,10 @@ def test_the_lists_of_a_unit_are_kept(loaded: LoadedArmy) -> None:
 
 def test_other_signs_between_the_facts_of_a_unit_are_nothing() -> None:
     loaded = LoadedArmy(get_ruleset("mbt2020"), get_ruleset("mbt2020").demo().with_ids())
-    line = "2 × Warrior  INF+ INFANTRY MOBILE  8/24″ | 12″ CAS"
-    imported = read_text(write_text(loaded).replace(line, "2 × Warrior  12″ CAS, INFANTRY MOBILE INF+, 8/24″"))
+    line = "2 × Warrior  INF+ INFANTRY MOBILE  8/24″ | 1/2/3″ INFANTRY | 4/8/8″ ARMOUR"
+    other = "2 × Warrior  4/8/8″ ARMOUR, INFANTRY MOBILE INF+, 8/24″, 1/2/3″ INFANTRY"
+    assert line in write_text(loaded)
+    imported = read_text(write_text(loaded).replace(line, other))
     assert (imported.loaded.force, imported.remarks) == (loaded.force, ())
     imported = read_text(write_text(loaded).replace(line, "2 × Warrior  INF+ INFANTRY MOBILE  8/24″"))
     assert imported.loaded.force == loaded.force
@@ -314,7 +316,8 @@ def test_an_edit_counts_in_a_damaged_text(damage: str) -> None:
     game = get_ruleset("mbt2020")
     loaded = LoadedArmy(game, game.demo().with_ids())
     text = write_text(loaded).replace("7 × Challenger 2", "9 × Challenger 2", 1)
-    text = text.replace("2 × Warrior  INF+ INFANTRY MOBILE  8/24″ | 12″ CAS\n1 × Ajax", "1 × Ajax", 1)
+    warriors = "2 × Warrior  INF+ INFANTRY MOBILE  8/24″ | 1/2/3″ INFANTRY | 4/8/8″ ARMOUR\n"
+    text = text.replace(f"{warriors}1 × Ajax", "1 × Ajax", 1)
     imported = read_text(DAMAGE[damage](text))
     first, second = imported.loaded.force.groups
     assert Counter(unit.spec.vehicle for unit in first.units)["challenger-2"] == 10

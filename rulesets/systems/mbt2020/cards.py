@@ -406,12 +406,12 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
     grade_names = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
     group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
     agreed = ", as agreed" if army.agreed_groups == len(context.force.groups) else f" ({army.agreed_groups} agreed)"
-    most_fakes = max_fakes(stands, context.house)
+    fakes = f"{army.fakes or 'none'} (up to {max_fakes(stands, context.house)} blank stands)"
     lines = [
         Line("Battle groups", f"{len(context.force.groups)}{agreed}"),
         Line("Stands", f"{stands} ({class_counts})" if class_counts else str(stands)),
         Line("Grade", f"{grade_names} ({nation.name})" if nation is not None else grade_names),
-        Line("Fakes", f"{army.fakes or 'none'} (up to {most_fakes} blank stands)", secret=True),
+        Line("Fakes", fakes, secret=True),
     ]
     if stands:
         fragile = _SAID["fragile"](

@@ -294,9 +294,9 @@ def test_each_target_has_its_symbol_and_each_ending_its_tone(db: None) -> None:
     assert all(each.startswith("#symbol-1-app6-") for each in symbols)
     endings = page.xpath("//details[@open]/summary//*[starts-with(@class, 'tone-')]")
     assert [(each.get("class"), each.text_content()) for each in endings] == [
-        ("tone-good", "Win the target is neutralised"),
-        ("tone-fair", "Draw both are Pinned"),
-        ("tone-bad", "Lose your stand is neutralised"),
+        ("tone-good", "If you win, the target is neutralised."),
+        ("tone-fair", "If you draw, both are Pinned."),
+        ("tone-bad", "If you lose, your stand is neutralised."),
     ]
 
 
@@ -356,7 +356,7 @@ def test_with_all_targets_on_the_map_no_distance_is_asked(db: None) -> None:
     ("game", "own", "holder", "across", "folded"),
     [
         ("mbt2020", "u2", "u2", 2, ""),
-        ("mbt2020", "u2", "u2", 400, "beyond 12″"),
+        ("mbt2020", "u2", "u2", 400, "the target is beyond 12″"),
         ("forge-of-war", "u5", "u5", 80, ""),
         ("forge-of-war", "u5", "u5", 241, TOO_FAR),
         ("warstrike", "u3", "u3", 2_000, ""),

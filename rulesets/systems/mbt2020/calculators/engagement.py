@@ -227,8 +227,10 @@ def brief(question: Engagement, context: SolveContext) -> Brief:
         steps = _restriction_steps(own.kind, opposing.kind, question, context.house, verdict)
         return Brief("; ".join(step.reason for step in steps if step.tone is Tone.BAD), "no", refused=True)
     endings = tuple(
-        Prospect(outcome.label, _ending(throw, own, opposing), _tone(_balance(throw, own.state, opposing.state)))
-        for outcome, throw in zip(OUTCOMES, verdict.throws, strict=True)
+        Prospect(
+            f"If you {word},", f"{_ending(throw, own, opposing)}.", _tone(_balance(throw, own.state, opposing.state))
+        )
+        for word, throw in zip(THROWS, verdict.throws, strict=True)
     )
     balance = sum(_balance(throw, own.state, opposing.state) for throw in verdict.throws)
     return Brief(
