@@ -54,6 +54,7 @@ export async function showMade(job) {
     page.querySelector(".print-first")?.remove();
     const made = document.getElementById("made");
     made.replaceChildren(...page.body.children);
+    made.classList.remove("outdated");
     made.scrollIntoView({ block: "nearest" });
     finish();
     await import("./copying.js");

@@ -25,6 +25,8 @@ form.addEventListener("change", (/** @type {OnPage<Event>} */ event) => {
   if (event.target.name === "name") return;
   openSections();
   previewSoon();
+  // What was made is not what is chosen now.
+  document.getElementById("made").classList.add("outdated");
 });
 
 show.addEventListener("click", () => document.querySelector(".print-preview").scrollIntoView({ block: "nearest" }));

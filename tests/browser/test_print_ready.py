@@ -64,6 +64,19 @@ def test_a_finished_pdf_downloads_and_offers_what_comes_next(open_page, width):
     expect(page.get_by_role("heading", level=1)).to_have_text("Third Platoon (copy)")
 
 
+def test_a_finished_pdf_s_next_step_is_not_to_make_it_again(open_page: OpenPage) -> None:
+    page = open_page(360, 740)
+    store_example(get_ruleset("forum-combat"))
+    page.goto("/armies/example-forum-combat/print/")
+    make = page.get_by_role("button", name="Make the PDF")
+    expect(make).to_be_in_viewport()
+    box = "<link rel=stylesheet href=/static/css/printed.css><p class=print-done>Your PDF is ready</p>"
+    page.evaluate("(box) => { document.getElementById('made').innerHTML = box; }", box)
+    expect(make).not_to_be_in_viewport()
+    page.get_by_label("Markers", exact=True).check()
+    expect(make).to_be_in_viewport()
+
+
 @pytest.fixture
 def made(open_page: OpenPage) -> Page:
     """A finished PDF of a copied example, on a device that shares files."""
