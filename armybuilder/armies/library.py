@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -60,8 +61,8 @@ SORTS = {
 
 
 VIEWS = {"": "Cards", "rows": "Compact rows by game and folder"}
-VIEW = f"{settings.COOKIE_PREFIX}armies-view"
-"""The cookie with the view that a visitor chose."""
+VIEW = f"{settings.COOKIE_PREFIX}armies-as"
+"""The cookie with the view that a visitor chose instead of the one that was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,12 @@ class ArmyItem:
     address: str
     tags: tuple[str, ...] = ()
     picture: str = ""
+
+    @property
+    def changed(self) -> str:
+        """How long ago it was changed, in one unit."""
+        first, more, _ = naturaltime(self.army.updated).partition(",")
+        return f"{first} ago" if more else first.replace("minutes", "min").replace("seconds", "s")
 
 
 def _heads(armies: QuerySet[Army]) -> QuerySet[Revision]:
@@ -153,10 +160,11 @@ class ListQuery:
         return urlencode({name: text for name, text in parameters.items() if text})
 
     @property
-    def other_view(self) -> str:
-        """The query string of the same list in compact rows, or else on cards."""
-        view = urlencode({"view": "" if self.view else "rows"})
-        return f"{self.query}&{view}" if self.query else view
+    def views(self) -> Iterator[tuple[str, str, bool]]:
+        """The query strings of the same list in rows and on cards, each with its title and whether it is shown."""
+        for view, title in (("rows", "Rows"), ("", "Cards")):
+            chosen = urlencode({"view": view})
+            yield f"{self.query}&{chosen}" if self.query else chosen, title, view == self.view
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -257,7 +265,8 @@ class Shelves:
 @limit("search")
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user that match the address, with filters."""
-    mine, asked = armies_of(request), ListQuery.read(request.GET, request.COOKIES.get(VIEW))
+    mine, kept_view = armies_of(request), request.COOKIES.get(VIEW)
+    asked = ListQuery.read(request.GET, kept_view)
     shelves = Shelves.count(mine, asked.shelf)
     number = sum(number for _, _, number in shelves.shelves)
     list_query = asked.with_view_for(number)
@@ -287,7 +296,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
         "just_deleted": list(mine.filter(pk__in=deleted_ids).exclude(deleted=None)) if deleted_ids != [""] else [],
     }
     response = render(request, "armies/list.html", context)
-    if "view" in request.GET:
+    if list_query.view != ListQuery.read(QueryDict(), kept_view).with_view_for(number).view:
         remember(response, VIEW, list_query.view or "")
     claim = read_claim(request)
     if claim and context["any"]:

@@ -7,11 +7,18 @@ from armybuilder.drawing.models import StoredPicture
 from armybuilder.jobs.models import Job
 from armybuilder.revisions.models import BaseRevision, Revisable
 from armybuilder.site.claims import HASH_LENGTH
+from rulesets.registry import find_ruleset
 
 FOLDER_LENGTH = 60
 TAG_LENGTH = 30
 PART_LENGTH = 24
 EDIT_LENGTH = 32
+
+
+def unnamed(game: str) -> str:
+    """What an army of the game with that slug is called until its player names it."""
+    ruleset = find_ruleset(game)
+    return f"Unnamed {ruleset.words.force if ruleset else 'army'}"
 
 
 class Army(Revisable):
@@ -39,7 +46,7 @@ class Army(Revisable):
         ]
 
     def __str__(self) -> str:
-        return self.name or "Unnamed army"
+        return self.name or unnamed(self.ruleset)
 
     @property
     def models_of(self) -> str:

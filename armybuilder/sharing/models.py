@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from armybuilder.armies.models import Army, PartPicture
+from armybuilder.armies.models import Army, PartPicture, unnamed
 from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations.fields import NAME_LENGTH
 
@@ -34,7 +34,7 @@ class Share(models.Model):
         ordering = ["-created"]
 
     def __str__(self) -> str:
-        return self.name or "Unnamed army" if self.frozen else str(self.army)
+        return self.name or unnamed(self.army.ruleset) if self.frozen else str(self.army)
 
     def get_absolute_url(self) -> str:
         """Where the army is shown."""

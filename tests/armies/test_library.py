@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from lxml import html
 
 from armybuilder.armies import library
@@ -142,16 +144,57 @@ def test_a_dozen_armies_are_in_rows_unless_cards_are_chosen(alice, make_army):
     assert view() == ["sheets"]
 
 
+def test_filtering_a_few_armies_chooses_no_view(alice, make_army):
+    """The filter's form sends the view that is shown."""
+
+    def view(query=""):
+        return page(alice.get(f"/armies/{query}")).xpath("//ul[@class='army-rows' or @class='sheets']/@class")
+
+    make_army()
+    assert view("?q=&view=") == ["sheets"]
+    for _ in range(library.MANY_ARMIES - 1):
+        make_army()
+    assert view("?q=&view=rows") == ["army-rows"]
+    assert library.VIEW not in alice.cookies
+    assert view("?view=") == ["sheets"]
+    assert view("?q=&view=") == ["sheets"]
+    assert view() == ["sheets"]
+    assert view("?view=rows") == ["army-rows"]
+    assert view() == ["army-rows"]
+
+
 def test_the_other_view_is_one_tap_away(alice, make_army):
     def doors(query=""):
-        links = page(alice.get(f"/armies/{query}")).xpath("//*[@class='library-doors']/a")
-        return [(link.text_content().strip(), link.get("href")) for link in links][:-1]
+        links = page(alice.get(f"/armies/{query}")).xpath("//*[@class='view-switch']/a")
+        return [(link.text_content(), link.get("href"), link.get("aria-current")) for link in links]
 
     make_army(name="B")
     assert doors() == []
     make_army(name="A")
-    assert doors("?sort=name") == [("Compact rows", "?sort=name&view=rows")]
-    assert doors("?view=rows") == [("Cards", "?view=")]
+    assert doors("?sort=name") == [
+        ("Rows", "?sort=name&view=rows", None),
+        ("Cards", "?sort=name&view=", "true"),
+    ]
+    assert doors("?view=rows") == [("Rows", "?view=rows", "true"), ("Cards", "?view=", None)]
+
+
+def test_rows_say_less_than_cards(alice, make_army):
+    army = make_army(name="")
+    Army.objects.filter(pk=army.pk).update(
+        created=datetime(2026, 3, 1, 14, 5, tzinfo=UTC), updated=timezone.now() - timedelta(days=17)
+    )
+    Revision.objects.filter(army=army.pk).update(units=0)
+
+    def said(query):
+        (item,) = page(alice.get(f"/armies/{query}")).xpath("//li[@data-army]")
+        name, facts = item.xpath("*[self::h2 or self::h3] | p[contains(@class, 'army-facts')]")
+        return [" ".join(each.text_content().split()) for each in (name, facts)]
+
+    assert said("?view=rows") == ["Unnamed beach 1 Mar, 14:05", "Empty Changed 2 weeks ago"]
+    assert said("?view=") == [
+        "Unnamed beach 1 Mar, 14:05",
+        "0 pebbles Empty: add a pile to begin Changed 2 weeks ago",
+    ]
 
 
 def test_the_list_of_somebody_signed_out_says_so(client, make_army, alice, admin_client):

@@ -159,22 +159,36 @@ def test_the_first_army_and_the_first_game_are_in_the_first_screen(open_page, li
             expect(page.locator(".library-head .menu[open]")).to_have_count(0)
 
 
-def test_a_row_on_a_phone_unfolds_to_all_that_cards_offer(phone, live_server):
+@pytest.mark.parametrize(("width", "height", "beside"), [(360, 640, []), (740, 360, ["Print"]), (1280, 800, ["Print"])])
+def test_the_menu_of_a_row_has_what_cards_offer(open_page, live_server, width, height, beside):
     game = get_ruleset("mbt2020")
-    create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
-    let_in(phone, live_server.url)
-    phone.goto("/armies/?view=rows")
-    row = phone.locator("li.army").first
+    for name in ("New army", "Second army"):
+        create_army(LoadedArmy(game, game.demo()), name, Author(None, ALICE.hash))
+    create_army(LoadedArmy(game, game.new_force()), "New army", Author(None, ALICE.hash))
+    page = open_page(width, height, permissions=["clipboard-read", "clipboard-write"])
+    let_in(page, live_server.url)
+    page.goto("/armies/?view=")
+    on_card = page.locator("li.army[data-army]").first.locator(".army-tools").locator("a, button")
+    expect(on_card).to_have_text(["Copy", "Copy link", "Share", "Print", "Delete"])
+    assert len({(each.bounding_box() or {})["y"] for each in on_card.all()}) == 1
+    page.goto("/armies/?view=rows&sort=size")
+    rows = page.locator("li.army[data-army]")
+    heights = {(each.bounding_box() or {})["height"] for each in rows.all()}
+    assert max(heights) <= 64
+    assert max(heights) - min(heights) <= 1
+    row = rows.first
     tools = row.locator(".army-tools").locator("a:visible, button:visible")
     expect(row.locator("time")).to_be_visible()
-    expect(tools).to_have_text(["Copy link"])
-    row.get_by_label("More for").tap()
-    expect(tools).to_have_text(["Copy", "Copy link", "Share", "Print", "Delete"])
-    assert len({box["y"] for box in (each.bounding_box() for each in tools.all())}) == 1
-    assert phone.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-    assert_accessible(phone)
-    row.get_by_role("button", name="Copy 3rd").tap()
-    phone.locator("#builder").wait_for()
+    expect(tools).to_have_text(beside)
+    row.get_by_label("More for").click()
+    expect(tools).to_have_text([*beside, "Copy", "Copy link", "Share", *(["Print"] if not beside else []), "Delete"])
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert_accessible(page)
+    row.get_by_role("button", name="Copy link").click()
+    expect(row.get_by_role("status")).to_have_text("Link copied.")
+    assert "/s/" in page.evaluate("() => navigator.clipboard.readText()")
+    row.get_by_role("button", name="Copy 3rd").click()
+    page.locator("#builder").wait_for()
 
 
 def test_empty_lists_show_pictures_and_the_way_on(phone):
