@@ -23,6 +23,8 @@ LABELS_UNDER_BARS = """(charts) => charts.flatMap((chart) => [...chart.querySele
   words.selectNodeContents(label);
   return words.getBoundingClientRect().right > bar.getBoundingClientRect().left;
 }).map((row) => row.textContent)"""
+COMES_AFTER = """(element, other) =>
+  element.getBoundingClientRect().top >= document.querySelector(other).getBoundingClientRect().bottom"""
 WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -74,6 +76,17 @@ def test_the_first_field_of_a_calculator_is_in_the_first_screen(short, game):
     assert short.locator(".bars").evaluate_all(LABELS_UNDER_BARS) == []
     assert short.evaluate(WIDE) <= 0
     assert_accessible(short)
+    assert_pages_of_the_game_follow(short)
+
+
+def assert_pages_of_the_game_follow(page: Page) -> None:
+    """The summary and the pages of the game come after question and answer."""
+    summary, pages = page.locator(".calculator-summary"), page.locator(".game-nav")
+    for part in (summary, pages):
+        expect(part).to_be_visible()
+        assert part.evaluate(COMES_AFTER, ".calculator")
+    pages.get_by_role("link", name="Reference").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Quick reference")
 
 
 def test_letters_four_times_as_large_leave_room_for_rows_and_fields(open_page):
@@ -87,6 +100,7 @@ def test_letters_four_times_as_large_leave_room_for_rows_and_fields(open_page):
     expect(page.locator("#groups .group-head").first).to_be_in_viewport(ratio=1)
     assert not page.locator("#groups .group-link").first.evaluate(COVERED)
     assert page.evaluate(WIDE) <= 0
+    assert_rows_are_found(page)
     page.locator(".tabs").get_by_role("link", name="Add").click()
     expect(page.locator("#catalogue")).to_be_in_viewport()
     assert_accessible(page)
@@ -98,3 +112,17 @@ def test_letters_four_times_as_large_leave_room_for_rows_and_fields(open_page):
     assert not field.evaluate(COVERED)
     assert page.evaluate(WIDE) <= 0
     assert_accessible(page)
+    assert_pages_of_the_game_follow(page)
+
+
+def assert_rows_are_found(page: Page) -> None:
+    """The search and the list of groups come after the rows, and both work."""
+    words = page.locator("#find-words")
+    assert words.evaluate(COMES_AFTER, "#groups")
+    words.fill(page.locator("#groups .unit-link").last.inner_text())
+    expect(page.locator("#find-count")).not_to_be_empty()
+    words.fill("")
+    page.locator("#jump > summary").click()
+    page.locator("#jump-groups a").first.click()
+    expect(page.locator("#groups .group-link").first).to_be_in_viewport(ratio=1)
+    assert page.evaluate(WIDE) <= 0
