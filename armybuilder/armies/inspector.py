@@ -187,6 +187,7 @@ def part_form(
             or any(stands_in(sent, form_name(field.name, SPEC)) for sent in data or ())
         ],
         fit=asks.fit,
+        blank=asks.blank,
     )
     _mark_boxes(spec, part.spec, marks)
     return PartForm(name, spec)
@@ -227,7 +228,7 @@ def fields_key(loaded: LoadedArmy, chosen: ChosenPart) -> str:
         asks = _asks_of(loaded, chosen)
         fit = [(name, sorted(keys)) for name, keys in asks.fit.items()]
         appearance = [chosen.part.spec, *_marks_and_units(loaded, chosen), loaded.force.entries]
-        appearance += [sorted(asks.without), fit] if asks != Asks() else []
+        appearance += [sorted(asks.without), fit, sorted(asks.blank.items())] if asks != Asks() else []
     return f"{crc32(repr([chosen.at, bool(loaded.force.groups), *appearance]).encode()):08x}"
 
 

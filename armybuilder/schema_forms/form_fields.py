@@ -51,6 +51,7 @@ class FormFields:
         layouts: Layouts,
         rows_changed: bool,
         fit: Mapping[str, Collection[str]],
+        blank: Mapping[str, str],
     ) -> None:
         """Take the arguments of ``form_for``, and whether a row was just added or removed."""
         self.catalogue = catalogue
@@ -59,6 +60,7 @@ class FormFields:
         self.layouts = layouts
         self.rows_changed = rows_changed
         self.fit = fit
+        self.blank = blank
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
         self.apart = {form_name(path, prefix) for path in apart}
@@ -234,7 +236,7 @@ class FormFields:
         if text not in {option.value for option in options} and not (field.optional and not text):
             options.insert(0, Option(text, f"{text or '–'} – unknown"))
         if field.optional:
-            options.insert(0, Option("", "–"))
+            options.insert(0, Option("", self.blank.get(field.name, "–")))
         return OptionSelect(options, self._marks_of(name))
 
     def _entry(self, field: Field, name: str, text: str) -> tuple[forms.Widget, str]:

@@ -238,25 +238,25 @@ def form_for(
     folds: bool = True,
     layouts: Layouts | None = None,
     fit: Mapping[str, Collection[str]] | None = None,
+    blank: Mapping[str, str] | None = None,
 ) -> SpecForm[S]:
     """Return a form for a value of the declaration.
 
     ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (what is left
-    out has its default), ``marks`` the choices that would be illegal, ``units`` what a field for another unit chooses
-    from (without, its name is typed), ``only`` the fields to show (the others keep their value), ``apart`` the codec
-    paths of fields that the page draws outside of the form's layout, ``ids`` the pattern of element ids.
-    ``row_attributes`` go on the buttons that add and remove the rows of lists, ``faults`` finds what is wrong with a
-    value that can be read, ``doubts`` what looks like a slip in it. ``folds`` says whether long lists are folded away,
-    ``layouts`` how declarations stand on the page, ``fit`` which entries may be chosen in fields of the declaration.
+    out has its default), ``marks`` illegal choices, ``units`` what a field for another unit chooses from (without, its
+    name is typed), ``only`` the fields to show, ``apart`` the codec paths of fields drawn outside of the layout,
+    ``ids`` the pattern of element ids. ``row_attributes`` go on buttons for rows, ``faults`` finds what is wrong with a
+    readable value, ``doubts`` what looks like a slip. ``folds``: long lists are folded away. ``layouts`` are how
+    declarations stand on the page, ``fit`` which entries may be chosen by field, ``blank`` what a blank choice means.
     """
     before = fill_blanks(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = SubmittedData(data or {}, catalogue)
     shown = [field for field in fields_of(declaration) if only is None or field.name in only]
-    sent = {each.name: reading.field(each, inner(prefix, each.name), before[each.name]) for each in shown}
-    plain, changed = before | sent, reading.rows_changed
-    look = marks or {}, units, apart, dict(row_attributes or {}), folds, layouts or {}
-    draw = partial(_draw, declaration, shown, plain, partial(FormFields, catalogue, prefix, *look, changed, fit or {}))
-    form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, changed, data is not None, ids)
+    plain = before | {each.name: reading.field(each, inner(prefix, each.name), before[each.name]) for each in shown}
+    look = marks or {}, units, apart, dict(row_attributes or {}), folds, layouts or {}, reading.rows_changed
+    make = partial(FormFields, catalogue, prefix, *look, fit or {}, blank or {})
+    draw = partial(_draw, declaration, shown, plain, make)
+    form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, reading.rows_changed, data is not None, ids)
     form.faults, form.doubts = faults, doubts
     if doubts is not None and data is None and initial is not None:
         form.add_warnings(form.spec())

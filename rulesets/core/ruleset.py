@@ -60,10 +60,12 @@ class Asks:
     """What a unit is asked for, given its other choices: not the fields ``without``, and only entries that ``fit``.
 
     ``fit`` has the keys of the entries that may be chosen, by field. Fields that are not in it may have all entries.
+    ``blank`` says what a choice that is left blank stands for, by field.
     """
 
     without: frozenset[str] = frozenset()
     fit: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    blank: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,11 @@
 """Fields of forms, made from declarations."""
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from django.http import QueryDict
 
+from rulesets.core.declarations.fields import Ask
 from tests.schema_forms.test_forms import CATALOGUE, Crew, Gun, Pace, Tank, asked, drawn, form_for
 from tests.schema_forms.test_widgets import Rider, carriers
 
@@ -33,6 +37,20 @@ def test_marked_choices_carry_their_reason_and_can_be_chosen():
     assert page.xpath("//select[@name='pace']/option/text()") == ["Slow", "Fast – not in mud"]
     assert page.xpath("//select[@name='kind']//option/text()") == ["T-34", "KV-1 – not before 1940", "Our own"]
     assert page.xpath("//option/@disabled") == []
+
+
+def test_a_blank_choice_says_what_it_stands_for() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Walker:
+        pace: Annotated[Pace | None, Ask("Pace")] = None
+        retreat: Annotated[Pace | None, Ask("Retreat")] = None
+
+    form = form_for(Walker, CATALOGUE, QueryDict("pace="), blank={"pace": "Fast (from the legs)"})
+    assert [[option.text for option in select] for select in drawn(form).xpath("//select")] == [
+        ["Fast (from the legs)", "Slow", "Fast"],
+        ["–", "Slow", "Fast"],
+    ]
+    assert form.spec() == Walker()
 
 
 def test_entries_are_grouped_and_one_that_has_gone_stays():

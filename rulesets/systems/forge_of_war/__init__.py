@@ -21,7 +21,7 @@ from .play import PLAY
 from .play_rules import PLAY_RULES
 from .quick_reference import sections
 from .templates import SLUG, TEMPLATES, demo, rival
-from .units import ForceList, Formation, ListedUnit, display_name
+from .units import ForceList, Formation, ListedUnit, asks, display_name
 
 RULESET = Ruleset(
     slug=SLUG,
@@ -76,6 +76,7 @@ RULESET = Ruleset(
     play_rules=PLAY_RULES,
     play=PLAY,
     points=lambda unit, _: unit.spec.value,
+    asks=asks,
     unit_name=lambda unit, formation, context: display_name(unit, context.catalogue),
 )
 """The game as the site sees it."""

@@ -150,7 +150,16 @@ class Armament:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
     count: Annotated[int, Ask("Number", min=0, max=999, amount=True)] = 1
-    crew: Annotated[int | None, Ask("Men each", "Leave blank to use as many as it needs.", min=0, max=9)] = None
+    crew: Annotated[
+        int | None,
+        Ask(
+            "Crew for each",
+            "Leave blank to use as many figures as it needs.",
+            min=0,
+            max=9,
+            former_label="Men each",
+        ),
+    ] = None
     mount: Annotated[
         Mount | None, Ask("Mount", "For vehicles only. It decides whether the weapon fires over friends.")
     ] = None

@@ -13,6 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.insignia import Insignia
+from rulesets.core.ruleset import Asks
 
 from .profiles import (
     MAX_ARMAMENTS,
@@ -37,10 +38,10 @@ class ListedUnit:
     figures: Annotated[
         int, Ask("Figures", "Enter the starting strength. A vehicle counts as one.", min=0, max=999, amount=True)
     ] = 10
-    training: Annotated[Training | None, Ask("Training", "Leave blank to use the troops’ training.")] = None
+    training: Annotated[Training | None, Ask("Training", "Leave blank to use that of its troops or vehicle.")] = None
     weapons: Annotated[
         tuple[Armament, ...],
-        Ask("Weapons", "Leave blank to keep the vehicle’s own weapons.", max=MAX_ARMAMENTS, one="Weapon"),
+        Ask("Weapons", "For a vehicle, leave blank to keep its usual weapons.", max=MAX_ARMAMENTS, one="Weapon"),
     ] = ()
     role: Annotated[Role, Ask("Command")] = Role.NONE
     attached_to: Annotated[str, Ask("Attached to", "Choose the unit that this leader is with.", other_unit=True)] = ""
@@ -73,7 +74,15 @@ class ListedUnit:
     move: Annotated[int | None, Ask("Move", unit="″", min=0, max=MAX_VALUE)] = None
     armour: Annotated[str, Ask("Armour", entry="armour")] = ""
     powered: Annotated[bool, Ask("Power armour")] = False
-    dismounted: Annotated[str, Ask("On foot they are", "For cavalry only.", entry="troop_type")] = ""
+    dismounted: Annotated[
+        str,
+        Ask(
+            "Dismounted",
+            "The troop type that cavalry become on foot.",
+            entry="troop_type",
+            former_label="On foot they are",
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,7 @@ class ForceList(Insignia):
         int,
         Ask(
             "Agreed blast radius",
-            "Used for indirect weapons with no blast radius. The rulebook gives none.",
+            "Used for indirect weapons with no blast radius. The rulebook gives none. Enter 0 if you agreed on none.",
             unit="″",
             min=0,
             max=12,
@@ -415,6 +424,18 @@ _VALUES = ("arm", "cv", "sv", "fv", "attacks", "av", "av_delta", "wounds", "move
 def _changed_fields(unit: ListedUnit, base: TroopProfile | VehicleProfile) -> tuple[str, ...]:
     own = ((name, getattr(unit, name)) for name in _VALUES)
     return tuple(name for name, value in own if value is not None and value != getattr(base, name, 0))
+
+
+def asks(unit: Unit[ListedUnit], formation: ListedGroup, context: ListedContext) -> Asks:
+    """What a unit is asked for: cavalry alone what it is on foot; a training left blank is that of its troops."""
+    spec, stats = unit.spec, statline(unit.spec, context.catalogue, context.house)
+    dismounts = stats.arm is Arm.CAVALRY or spec.dismounted
+    given = stats.training if spec.training is None else None
+    source = "the vehicle" if spec.vehicle else "the troops"
+    return Asks(
+        without=frozenset() if dismounts else frozenset({"dismounted"}),
+        blank={"training": f"{given.label} (from {source})"} if given else {},
+    )
 
 
 def display_name(unit: Unit[ListedUnit], catalogue: Catalogue) -> str:

@@ -215,9 +215,9 @@ def test_a_name_of_two_fields_is_told_with_both():
 </selections></force>""",
         )
 
-    assert changed(leader("On foot they are"))[0]["dismounted"] == "rioters"
+    assert changed(leader("Dismounted"))[0]["dismounted"] == "rioters"
     (_, line) = told(leader("Wargear"))
-    assert line == "- “Marines”: Its option “Rioters” may be its Troops or On foot they are. Set it in the builder."
+    assert line == "- “Marines”: Its option “Rioters” may be its Troops or Dismounted. Set it in the builder."
 
 
 def test_profiles_of_a_catalogue_set_nothing_and_limits_go_out():

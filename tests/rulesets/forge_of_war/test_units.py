@@ -1,12 +1,16 @@
 """Listed units: their own values beside those of the list."""
 
+from typing import Any
+
 import pytest
 
+from rulesets.core.forces.force import Group, Unit
+from rulesets.core.ruleset import Asks
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, context_of
 from rulesets.systems.forge_of_war.profiles import Armament
-from rulesets.systems.forge_of_war.tables import Training
-from rulesets.systems.forge_of_war.units import ListedUnit, statline
+from rulesets.systems.forge_of_war.tables import Arm, Training
+from rulesets.systems.forge_of_war.units import Formation, ListedUnit, asks, statline
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.rolls import house
 
@@ -70,3 +74,24 @@ def test_swords_need_no_figure_to_fire_them() -> None:
     stats = statline(listed, CATALOGUE.with_entries(ARMS), house())
     assert stats.manning.firing == 10
     assert [armed.entry.key for armed in stats.ranged] == ["smg"]
+
+
+def test_a_blank_training_says_whose_it_is() -> None:
+    def asked(**spec: Any) -> Asks:
+        unit = Unit("u1", ListedUnit(**spec))
+        return asks(unit, Group("g1", "", Formation(), (unit,)), context_of(RULESET.new_force()))
+
+    assert asked(troops="line_infantry").blank == {"training": "Professional (from the troops)"}
+    assert asked(vehicle="battle_tank").blank == {"training": "Professional (from the vehicle)"}
+    assert asked(vehicle="apc").blank == {}
+    assert asked(troops="line_infantry", training=Training.ELITE).blank == {}
+
+
+def test_cavalry_alone_says_what_it_is_on_foot() -> None:
+    def hidden(**spec: Any) -> frozenset[str]:
+        unit = Unit("u1", ListedUnit(**spec))
+        return asks(unit, Group("g1", "", Formation(), (unit,)), context_of(RULESET.new_force())).without
+
+    assert hidden(troops="line_infantry") == {"dismounted"}
+    assert hidden(troops="line_infantry", arm=Arm.CAVALRY) == frozenset()
+    assert hidden(troops="line_infantry", dismounted="rioters") == frozenset()
