@@ -77,7 +77,8 @@ async function storage() {
   const { usage = 0, quota = 0 } = await navigator.storage?.estimate?.() ?? {};
   const persists = await navigator.storage?.persisted?.();
   const full = usage > NEARLY_FULL * quota ? " It is nearly full: remove something before you take more offline." : "";
-  const words = `${size(usage)} stored on this device, of up to ${size(quota)}.${full}`;
+  const rules = await caches.has(ENGINE) ? " Most of it is the rules, which everything here shares." : "";
+  const words = `${size(usage)} stored on this device, of up to ${size(quota)}.${rules}${full}`;
   return persists
     ? `${words} The browser will not delete it on its own.`
     : `${words} The browser may delete this data when storage runs low. Save all as a file to be safe.`;

@@ -124,6 +124,12 @@ def test_an_army_taken_offline_opens_until_it_is_removed(
     page.context.set_offline(False)
     page.goto("/device/")
     assert_accessible(page)
+    storage = page.locator("#storage")
+    expect(storage).to_contain_text("stored on this device")
+    expect(storage).not_to_contain_text("rules")
+    page.evaluate("caches.open('engine')")
+    page.reload()
+    expect(storage).to_contain_text("Most of it is the rules, which everything here shares.")
     page.get_by_role("button", name="Remove everything").click()
     expect(page.locator("#nothing-kept")).to_be_visible()
 
