@@ -175,10 +175,17 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     inspector = phone.locator("#inspector")
     expect(inspector.locator("h2")).to_have_text("First squad")
     expect(inspector.get_by_label("Rides in")).to_have_value("Carrier 1")
+    tools = inspector.locator(".part-tools > button, .part-tools > .menu > summary")
+    expect(tools).to_have_text(["One more", "Up", "Down", "Lock", "Remove"])
+    assert len(set(tools.evaluate_all("tools => tools.map((tool) => tool.getBoundingClientRect().top)"))) == 1
+    inspector.get_by_role("button", name="Lock").tap()
+    expect(inspector.get_by_role("button", name="Lock", pressed=True)).to_be_visible()
+    inspector.get_by_role("button", name="Down").tap()
+    expect(phone.locator("#chosen-part span")).to_have_text("Mechanised platoon · 1·4")
     # The folded fields of a weapon have the width of its row once they are unfolded.
     weapon = inspector.locator(".schema-form-row").first
     weapon.locator("summary").tap()
-    expect(weapon.get_by_label("Men each")).to_be_visible()
+    expect(weapon.get_by_label("Crew for each")).to_be_visible()
     inside = "row => row.querySelector('details').offsetWidth - row.querySelector('.schema-form-fields').offsetWidth"
     assert weapon.evaluate(inside) == 0
     phone.locator(".lookups").get_by_role("link", name="Shooting", exact=True).tap()

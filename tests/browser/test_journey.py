@@ -22,7 +22,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
     desktop.goto("/")
     desktop.get_by_role("navigation", name="Games").get_by_role("link", name="MBT 2020").click()
     desktop.get_by_role("main").get_by_role("button", name=re.compile("Start an army")).click()
-    expect(desktop.locator("#first-step").get_by_role("button").first).to_be_focused()
+    expect(desktop.locator("#first-step h2")).to_be_focused()
     desktop.locator("#inspector").get_by_label("Name", exact=True).fill("Iron Brigade")
     desktop.locator("#inspector").get_by_label("Nation", exact=True).fill("United Kingdom")
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Iron Brigade")
