@@ -205,7 +205,8 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     profile = line.profile
     kind = line.name if line.title != line.name else profile.kind.label
     player = f"played by {unit.spec.player}" if unit.spec.player else ""
-    about = " · ".join(part for part in (unit.spec.role, player, f"{line.count} × {kind}") if part)
+    kinds = f"{line.count} × {kind}" if line.count > 1 else kind
+    about = " · ".join(part for part in (unit.spec.role, player, kinds) if part)
     return Card(
         line.title,
         about,

@@ -21,6 +21,7 @@ from armybuilder.printing.documents.context import MIN_MODULE, PageFormat, Print
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.tracks import fraction
 from armybuilder.printing.options import PrintOptions, Turned, Turning, TypeSize
 from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, Rectangle, fullest_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
@@ -103,7 +104,7 @@ def texts_of(card: Card) -> list[str]:
         texts += [each.note, *(cell.text for row in each.rows for cell in row)]
     texts += [text for line in (*card.lines, *card.back) for text in (line.term, line.text)]
     for track in card.tracks:
-        texts += [track.printed_title, *track.names, *(word for _, word in track.marks)]
+        texts += [track.printed_title, *track.names, *(fraction(word) or word for _, word in track.marks)]
     return [text for text in texts if text.strip()]
 
 
