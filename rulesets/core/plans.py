@@ -3,8 +3,9 @@
 It asks what each game declares: who may act, what an engagement does to its target, and what is lost by that.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -148,8 +149,9 @@ class Planner:
             target: Firing(match, calculator, acting, target, context, self.distance, self.deployed, counted)
             for target in self.targets
         }
-        self._kinds = _kinds(match, state, acting, free)
-        self._target_kinds = _kinds(match, state, 1 - acting, [each for each in others if each.unit.id in self.targets])
+        self._kinds = _kinds(match, state, acting, free, by_group=by_group)
+        suffering = [each for each in others if each.unit.id in self.targets]
+        self._target_kinds = _kinds(match, state, 1 - acting, suffering, by_group=by_group)
         self._asked, self._segments = dict[tuple[str, str], Target](), dict[tuple[str, str], int | None]()
         self._states, self._places = list[MatchState](), dict[tuple[str, Hashable], State]()
         self._attacks: dict[tuple[str, str, State], _Attack] = {}
@@ -353,16 +355,20 @@ def _longest(
     return longest
 
 
-def _kinds(match: Match, state: MatchState, side: int, units: Sequence[Side]) -> dict[str, str]:
+def _kinds(match: Match, state: MatchState, side: int, units: Sequence[Side], *, by_group: bool) -> dict[str, str]:
     """One unit for each that does and suffers the same: of the same kind, state and place, in a group like its own.
 
-    A unit that another one names, such as its transport, is like no other.
+    Groups are alike with the same number of each kind, also of each state where they act ``by_group``. A unit that
+    another one names, such as its transport, is like no other.
     """
     named = {unit for each in units[:1] for unit in _named(match.contexts[side], each.force)}
     first: dict[Hashable, str] = {}
     kinds = {}
     for each in units:
-        group = each.group.spec, frozenset(unit.spec for unit in each.group.units)
+        members = Counter(
+            (unit.spec, replace(each, unit=unit).state if by_group else None) for unit in each.group.units
+        )
+        group = each.group.spec, frozenset(members.items())
         one = each.unit.id if each.unit.id in named else ""
         kind = each.unit.spec, each.state, group, state.place_of(side, each), one
         kinds[each.unit.id] = first.setdefault(kind, each.unit.id)

@@ -38,10 +38,15 @@ def match_of(game: AnyRuleset) -> Match:
 
 
 def planner_of(
-    game: AnyRuleset, state: MatchState = AT_START, distance: int = DISTANCE, units: int = 5, **wishes: Any
+    game: AnyRuleset,
+    state: MatchState = AT_START,
+    distance: int = DISTANCE,
+    units: int = 5,
+    match: Match | None = None,
+    **wishes: Any,
 ) -> Planner:
     """A planner for the first units, so that it is quick."""
-    match = match_of(game)
+    match = match or match_of(game)
     by_group = game.group_card is not None
     firsts = [unit.id for group in game.demo().groups for unit in group.units[: 1 if by_group else None]]
     left_out = wishes.pop("left_out", frozenset()) | set(firsts[units:])
@@ -202,7 +207,7 @@ def test_units_and_targets_of_a_kind_do_and_suffer_the_same(
     """What is asked of the first of a kind only is what each unit does to each target, alone and after another."""
     first = position_of(game, seed, 12).search
     monkeypatch.setattr(
-        plans, "_kinds", lambda match, state, side, units: {each.unit.id: each.unit.id for each in units}
+        plans, "_kinds", lambda match, state, side, units, **_: {each.unit.id: each.unit.id for each in units}
     )
     each_asked, chance = position_of(game, seed, 12).search, Random(seed)
     if seed == USUAL:
@@ -213,6 +218,20 @@ def test_units_and_targets_of_a_kind_do_and_suffer_the_same(
         assert units == [unit for unit in first.task.units if first.task.may(unit, target)]
         orders = [*((unit,) for unit in units), *(tuple(chance.sample(units, 3)) for _ in range(6) if len(units) > 2)]
         assert [first.gain(target, each) for each in orders] == [each_asked.gain(target, each) for each in orders]
+
+
+def test_groups_of_different_sizes_do_and_suffer_differently(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two squads of the same kinds of units, of which one has three more rows of riflemen."""
+    game = get_ruleset("forum-combat")
+    force = game.demo()
+    small = replace(force.groups[0], id="", units=tuple(replace(unit, id="") for unit in force.groups[0].units))
+    squads = small, replace(small, units=(*(small.units[0],) * 3, *small.units))
+    context = game.context(replace(force, groups=squads).with_ids())
+    assert game.play is not None
+    match = Match(game.play, (context, context))
+    chances = planned(planner_of(game, match=match))
+    monkeypatch.setattr(plans, "_kinds", lambda *given, **_: {each.unit.id: each.unit.id for each in given[-1]})
+    assert chances == planned(planner_of(game, match=match))
 
 
 @each_game

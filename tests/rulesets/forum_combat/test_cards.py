@@ -55,7 +55,7 @@ def test_a_character_s_card_has_command_points_and_abilities() -> None:
     alpha = force.groups[0]
     card = RULESET.card(alpha.units[2], alpha, RULESET.context(force))
     assert card.title == "Lt. Vey"
-    assert card.subtitle == "Infantry officer · played by Anna · 1 × Officer"
+    assert card.subtitle == "Infantry officer · played by Anna · Officer"
     assert (card.tracks[0].printed_title, card.tracks[0].boxes) == ("CP", 4)
     assert [line.term for line in card.lines] == [
         "Take Aim (1 CP)",
