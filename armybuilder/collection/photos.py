@@ -21,7 +21,7 @@ from armybuilder.site.quotas import quota_transaction
 from rulesets.core.collection import EntryId
 from rulesets.core.ruleset import AnyRuleset
 
-MAX_PHOTOS: Final = 100
+MAX_PHOTOS: Final = 200
 """How many photos of models one user or browser may have, of all games together."""
 
 
