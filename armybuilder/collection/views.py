@@ -81,13 +81,12 @@ def _page(request: HttpRequest, ruleset: AnyRuleset, forms: Any, status: int = 2
 
 
 def _listed(request: HttpRequest, ruleset: AnyRuleset, units: Units) -> HttpResponse:
-    """All units, or only those that match the search, that the visitor has, or both."""
+    """All units, or only those whose names and notes match the search, that the visitor has, or both."""
     have = shelf_of(request, ruleset)
     words, only = plain_words(request.GET.get("q", "")[:80]).split(), "mine" in request.GET
+    texts = {entry: plain_words(f"{unit.name} {have.get(entry, NOTHING).note}") for entry, unit in units.items()}
     found = [
-        entry
-        for entry, unit in units.items()
-        if (not only or entry in have) and all(word in plain_words(unit.name) for word in words)
+        entry for entry, text in texts.items() if (not only or entry in have) and all(word in text for word in words)
     ]
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     forms = rows_for(units, have, {entry: have.get(entry, NOTHING) for entry in page})

@@ -92,6 +92,19 @@ def test_a_late_save_overwrites_nothing_and_can_be_sent_again(alice):
     assert rows() == [("flint", 3, 0, "mine")]
 
 
+def test_the_search_finds_words_of_names_and_of_the_visitors_notes(alice, bob):
+    def found(browser, query):
+        page = html.fromstring(browser.get(f"{SHELF}?{query}").content)
+        return [entry.get("value") for entry in page.xpath("//input[contains(@name, '-entry')]")]
+
+    saved(alice, "stone/flint", count=5, note="Box 3, Évian, winter")
+    saved(alice, "stone/slate", count=2, note="box 4, winter")
+    winters = ["stone/flint", "stone/slate"]
+    assert sorted(found(alice, "q=winter")) == sorted(found(alice, "q=WINTER+box&mine=on")) == winters
+    assert found(alice, "q=evian") == found(alice, "q=winter+flint") == found(alice, "q=box+3,") == ["stone/flint"]
+    assert (found(alice, "q=winter+brick"), found(bob, "q=winter")) == ([], [])
+
+
 def test_bad_numbers_are_named_and_nothing_is_saved_or_lost(alice):
     for count, painted, message in (
         (3, 4, "You have 3, so at most 3 can be painted."),
