@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ ISOLATE_END = "\u2069"
 MIN_NAME = 8
 """Letters of a name that are left when it is cut."""
 _QUESTIONS = (EventKind.CORRECT, EventKind.NEXT, EventKind.THROW)
+YOUR = re.compile(r"\byour\b", re.IGNORECASE)
 REVEAL = "Reveal"
 """The title of a request to reveal a blank, in place of a calculator's title."""
 
@@ -148,7 +150,8 @@ class EntryWords:
 
     def _of_side(self, result: str, side: int) -> str:
         """A result, which speaks to the player whose unit acts, in words for both players."""
-        return result.replace("your ", f"{self.sides[side]}’s ")
+        name = self.sides[side]
+        return YOUR.sub(f"{name}’" if name.endswith("s") else f"{name}’s", result)
 
     def _asks_to_correct(self, plain: Mapping[str, Any], form: str, other: str) -> str:
         """What a player asks the other one to correct, in one sentence."""

@@ -134,8 +134,10 @@ def _figures(game: str, calculator: str, answer: Answer) -> list[str]:
         case "mbt2020", _:
             rows = [[str(getattr(cell, "text", cell)) for cell in row] for row in answer.tables[0].rows]
             changed = [[state.rpartition(" ")[2].lower() for state in states] for _, *states in rows]
-            words = [f"both {target}" if target == own else f"target {target}" for target, own in changed]
-            return [f"{throw} {ending}" for throw, ending in zip(("Win", "Draw"), words, strict=False)]
+            words = [
+                "both are Pinned" if one == other == "pinned" else f"the target is {one}" for one, other in changed
+            ]
+            return [f"If you {throw}, {ending}." for throw, ending in zip(("win", "draw"), words, strict=False)]
         case "forge-of-war", "vehicle-damage":
             return [answer.headline]
         case "forge-of-war", "shooting":

@@ -253,20 +253,20 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
         "Turn 1: “Who goes first” ended",
         f"Reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
         f"Agreed to 3; {ours[0]} (Reds) – Revealed",
-        f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, Blues’s stand unharmed; "
+        f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, Blues’ stand unharmed; "
         f"{theirs[1]} (Blues) – {engaged}, Revealed",
         f"Agreed to 5; {ours[0]} (Reds) – State: Unharmed → Repulsed",
         "Turn 1: “First round: CAS” ended",
-        f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, Blues’s stand unharmed; "
+        f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, Blues’ stand unharmed; "
         f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
         f"Agreed to 8; {ours[0]} (Reds) – State: Repulsed → Neutralised, Out of play",
         *(f"Turn 1: “First round: {part}” ended" for part in ("OTF", "Battle group")),
         f"{theirs[0]} (Blues) – Revealed",
-        f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, Reds’s stand Pinned; "
+        f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, Reds’ stand Pinned; "
         f"{ours[1]} (Reds) – {engaged}, Revealed, State: Unharmed → Pinned",
         f"{theirs[0]} (Blues) – Its smoke screen is on the table",
         f"Agreed to 13; {theirs[0]} (Blues) – State: Unharmed → Pinned",
-        f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, Reds’s stand unharmed; "
+        f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, Reds’ stand unharmed; "
         f"{ours[2]} (Reds) – {engaged}, Revealed",
         f"Turn 1: “Second round: Battle group” to “End of the turn” ended; {ours[1]} (Reds) – no longer “{engaged}”; "
         f"{ours[2]} (Reds) – no longer “{engaged}”; "

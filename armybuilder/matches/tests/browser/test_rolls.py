@@ -186,7 +186,7 @@ def test_rock_paper_scissors_decides_the_engagement_by_the_same_tap(open_page: O
     expect(panel.locator("#throw-said")).to_have_text("You have chosen. The other side has not chosen yet.")
     proposal = bob.locator(".proposal")
     proposal.get_by_text("In full").click()
-    expect(proposal.locator("details")).to_contain_text("Win: target neutralised, Reds’s stand unharmed")
+    expect(proposal.locator("details")).to_contain_text("Win: target neutralised, Reds’ stand unharmed")
     expect(proposal).not_to_contain_text("aper against")
     look(bob)
     proposal.get_by_role("button", name="Rock").click()
