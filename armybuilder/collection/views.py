@@ -1,6 +1,6 @@
 """The pages of a player's collection of a game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.armies.access import armies_of_game, visible_army
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.catalogue.models import EntryRow
@@ -24,6 +25,7 @@ from armybuilder.collection.armies import (
     counts_others,
     readable_armies,
 )
+from armybuilder.collection.coverage import coverage
 from armybuilder.collection.forms import MAX_PROPOSED, PAGE_SIZE, ModelsForms, rows_for
 from armybuilder.collection.lacking import NEED_HEADINGS, Need, highest, needs_of, table
 from armybuilder.collection.pasted import HEADINGS, PastedTable, read_pasted
@@ -191,10 +193,14 @@ def shelf_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @limit("collection")
 @readable
 def missing(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The models that each of the visitor's armies needs but that are missing or unpainted."""
-    together, by_army = _missing(request, ruleset)
+    """What the visitor could field, and the models of each army that are missing or unpainted."""
+    have = shelf_of(request, ruleset)
+    armies = readable_armies(armies_of_game(request, ruleset))
+    together, by_army = _missing(have, armies)
+    needed = [(army, loaded.models_needed) for army, loaded in armies]
     context = {
         "ruleset": ruleset,
+        "covered": coverage(ruleset, needed, have) if have else [],
         "together": together,
         "by_army": by_army,
         "limit": MAX_ARMIES,
@@ -209,7 +215,7 @@ def missing(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @readable
 def missing_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The same for all armies together, as CSV."""
-    cells = ([escape_formula(cell) for cell in row] for row in table(_missing(request, ruleset)[0]))
+    cells = ([escape_formula(cell) for cell in row] for row in table(_missing_of(request, ruleset)[0]))
     return attachment(write_csv(cells), CSV, f"Missing for {ruleset.title}.csv")
 
 
@@ -219,7 +225,7 @@ def missing_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @readable
 def missing_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The tables of the page on paper."""
-    together, by_army = _missing(request, ruleset)
+    together, by_army = _missing_of(request, ruleset)
     tables = [(str(army), needs) for army, needs in by_army if needs]
     if len(tables) > 1:
         tables.insert(0, (f"For any one {ruleset.words.force}", together))
@@ -231,13 +237,18 @@ def missing_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     return pdf_response(request, key, make_sheet, arguments, lambda pdf: attachment(pdf, "application/pdf", name))
 
 
-def _missing(request: HttpRequest, ruleset: AnyRuleset) -> tuple[list[Need], list[tuple[Army, list[Need]]]]:
-    """What is lacking for any one of the visitor's armies, and for each of them."""
-    have = shelf_of(request, ruleset)
+def _missing_of(request: HttpRequest, ruleset: AnyRuleset) -> tuple[list[Need], list[tuple[Army, list[Need]]]]:
+    return _missing(shelf_of(request, ruleset), readable_armies(armies_of_game(request, ruleset)))
+
+
+def _missing(
+    have: Mapping[EntryId, Models], armies: Iterable[tuple[Army, LoadedArmy]]
+) -> tuple[list[Need], list[tuple[Army, list[Need]]]]:
+    """What is lacking for any one of the armies, and for each of them."""
     names: dict[EntryId, str] = {}
     needed: list[Mapping[EntryId, int]] = []
     by_army = []
-    for army, loaded in readable_armies(armies_of_game(request, ruleset)):
+    for army, loaded in armies:
         needed.append(loaded.models_needed)
         names |= {entry: found.name for entry in needed[-1] if (found := loaded.context.catalogue.get(*entry))}
         by_army.append((army, needs_of(needed[-1], names, have)))
