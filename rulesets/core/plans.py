@@ -130,8 +130,7 @@ class Planner:
         wishes: Wishes | None = None,
     ) -> None:
         """Find who may act and who may be engaged; ``search`` looks for the plan."""
-        self.match, self.state, self.acting = match, state, acting
-        self.wishes = wishes or Wishes()
+        self.match, self.state, self.acting, self.wishes = match, state, acting, wishes or Wishes()
         self.deployed, self.planning = deployed or match.deployed, match.play.planning
         own, opposing = self.deployed(state, acting), self.deployed(state, 1 - acting)
         sides = tuple(units_on_table(match.play, own, by_group=by_group)) if own else ()
