@@ -52,7 +52,8 @@ def test_seven_rows_are_in_sight_with_every_unit_hurt(open_page: OpenPage, live_
     for theme in ("light", "dark"):
         phone.emulate_media(color_scheme=theme)
         heights = phone.evaluate(IN_SIGHT)
-        assert len(heights) >= MIN_ROWS
+        # The buttons for who goes first stand above the bar until that is settled.
+        assert len(heights) >= MIN_ROWS - phone.locator("#throws:has(button)").count()
         assert set(heights) == {56}
         assert_accessible(phone, only_colours=theme == "dark")
 
