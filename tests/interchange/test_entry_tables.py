@@ -265,7 +265,7 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
     kind, layouts = game.kind("weapon"), layouts_of(game)
     table = "Name,Range,Dice,Radius\nLaser,24,3,\nBomb,24,,2\nBoth,24,3,2\nNeither,24,,"
     laser, bomb, *refused = read_table(kind, table, game.catalogue, layouts=layouts)
-    assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all in\u00a02″"]
+    assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all within 2″"]
     advice = "Add a column “Weight of fire” to the table"
     wrong = [CellMistake("Weight of fire", f"enter its type and its dice. {advice}")]
     assert [list(row.mistakes) for row in refused] == [wrong, wrong]
