@@ -17,7 +17,7 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.described.document import Game
-from rulesets.described.ruleset import from_document, read_game, same_names
+from rulesets.described.ruleset import from_document, read_game, unclear_tables
 
 MAX_BYTES: Final = 256 * 1024
 """The longest document of a game in bytes, as compact JSON."""
@@ -78,7 +78,7 @@ class Draft:
         game, ruleset, problems = self._read
         if game is None or ruleset is None:
             return problems
-        return same_names(game) + _problems_of_example(ruleset)
+        return unclear_tables(game) + _problems_of_example(ruleset)
 
     def with_slug(self, slug: str) -> Game:
         """The document under the slug of a version; raises ``CodecError``."""

@@ -61,16 +61,22 @@ def from_document(
     return read_strictly(make)  # type: ignore[no-any-return]
 
 
-def same_names(game: Game) -> tuple[Problem, ...]:
-    """A problem for each row that players could not tell from one above it in its table, ``MAX_PROBLEMS`` at most.
+def unclear_tables(game: Game) -> tuple[Problem, ...]:
+    """A problem for each row that players could not tell from one above it in its table, and for each field besides the
+    first that explains its row; ``MAX_PROBLEMS`` at most.
 
-    Formulas tell them apart, so that ``from_document`` makes a game of them all the same.
+    ``from_document`` makes a game of them all the same: formulas tell such rows apart, and the first field explains.
     """
 
     def check(problems: Problems) -> None:
         for n, kind in enumerate(game.kinds):
             names = ((("kinds", n, "entries", m, "name"), row.name) for m, row in enumerate(kind.entries))
             check_unique(names, problems, name_key)
+            explaining = [m for m, field in enumerate(kind.fields) if field.explains and field.type is FieldType.TEXT]
+            for m in explaining[1:]:
+                first = kind.fields[explaining[0]].label
+                place = ("kinds", n, "fields", m, "explains")
+                problems.add(place, f"clear this, since “{first}” explains the row already")
 
     try:
         read_strictly(check)
@@ -129,10 +135,6 @@ def _check_tables(game: Game, problems: Problems) -> None:
         check_unique(keys, problems)
         for m, row in enumerate(kind.entries):
             _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
-        explaining = [m for m, field in enumerate(kind.fields) if field.explains and field.type is FieldType.TEXT]
-        for m in explaining[1:]:
-            first = kind.fields[explaining[0]].label
-            problems.add(("kinds", n, "fields", m, "explains"), f"clear this, since “{first}” explains the row already")
 
 
 def _check_all_names(game: Game, problems: Problems) -> None:

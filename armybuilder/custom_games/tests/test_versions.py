@@ -61,7 +61,7 @@ def test_a_version_stays_a_game_that_could_not_be_published_today(custom_game, m
     rows = document["kinds"][0]["entries"]
     rows += [{**rows[0], "key": key, "name": "Twins"} for key in ("one", "two")]
     assert [problem.path for problem in draft_of(document).problems] == ["kinds[0].entries[4].name"]
-    monkeypatch.setattr(drafts, "same_names", lambda game: ())
+    monkeypatch.setattr(drafts, "unclear_tables", lambda game: ())
     save_draft(custom_game, 1, draft_of(document))
     older = publish(custom_game, 2)
     clear_game_caches()

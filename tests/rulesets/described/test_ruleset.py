@@ -10,7 +10,7 @@ from rulesets.core.declarations.codec import CodecError, encode
 from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.forces.findings import is_legal
 from rulesets.described.document import Game
-from rulesets.described.ruleset import from_document, read_game, same_names
+from rulesets.described.ruleset import from_document, read_game, unclear_tables
 
 from .games import DESCRIBED, FOLDER
 
@@ -51,13 +51,13 @@ def test_rows_of_the_same_name_are_a_game_and_are_named() -> None:
     rows = LANES["kinds"][0]["entries"]
     twins = [{**rows[0], "key": key, "name": name} for key, name in (("one", "Twin"), ("two", "twin "))]
     game = read_game(changed(("kinds", 0, "entries"), [*rows, *twins]))
-    (problem,) = same_names(game)
+    (problem,) = unclear_tables(game)
     assert (problem.path, problem.message) == (
         f"kinds[0].entries[{len(rows) + 1}].name",
         "choose another name, since “twin ” is used twice",
     )
     assert from_document(game).slug == game.slug
-    assert same_names(read_game(LANES)) == ()
+    assert unclear_tables(read_game(LANES)) == ()
 
 
 @pytest.mark.parametrize(
