@@ -98,6 +98,19 @@ def test_next_passes_the_initiative_once_all_units_have_tried(open_page: OpenPag
     )
 
 
+def test_who_does_not_act_asks_and_takes_no_initiative(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forge-of-war")
+    end(match, 0)
+    for _, unit in load_match(match).armies[0].force.units():
+        changes = tuple(Change("turn", box=box, holder=unit.id) for box in ("acted", "active"))
+        submit(match, 0, Event(f"a{unit.id}", changes=changes), both=False)
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    bob.get_by_role("button", name="Ask to end it").click()
+    reads(alice, "You must answer")
+    alice.locator(".proposal").get_by_role("button", name="Not so").click()
+    reads(alice, "Your go: activate or rally a unit")
+
+
 def test_what_the_other_side_must_still_do_is_due_too(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("forum-combat")
     for side in (0, 0, 1, 0):

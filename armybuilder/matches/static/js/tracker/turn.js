@@ -47,7 +47,11 @@ async function goOn() {
 function endSegment() {
   const { turn, segment: place } = now();
   const segment = data.segments[place];
-  if (guideNow().passes) return choose(data.conditions[1], 1 - acting(segment)[0]);
+  if (guideNow().passes && isMine(acting(segment))) {
+    // A second tap does not pass it back, as the guide does not know of the first one yet.
+    if (!isPassing()) choose(data.conditions[1], 1 - acting(segment)[0]);
+    return;
+  }
   const end = () => add({ kind: "next", turn, segment: place });
   const due = dueIn(segment);
   if (!due.length) return end();
@@ -55,6 +59,11 @@ function endSegment() {
   const list = html`<ul>${due.slice(0, MAX_DUE).map((each) => html`<li>${each}</li>`)}${more}</ul>`;
   notify(html`<p>This is still due:</p>${list}`, [["End it anyway", end]], () => !dueIn(segment).length);
 }
+
+// Whether the site has yet to answer that the go is passed.
+const isPassing = () => game.queue.events.some(
+  ({ changes = [] }) => changes.some(({ track }) => track === data.conditions[1].slug),
+);
 
 const MAX_DUE = 2; // lines; the marks at the rows have the others
 
@@ -100,7 +109,7 @@ function nextButton({ turn: current, segment: place }, segment) {
   const isTold = guide !== game.server.guide || !game.queue.events.length;
   const [turn, next] = isTold ? guide.next : [current, place + 1];
   const following = turn === current && data.segments[next];
-  const other = guide.passes && sideNames[1 - acting(segment)[0]];
+  const other = guide.passes && !isPassing() && sideNames[1 - acting(segment)[0]];
   const words = `Next: ${other || (following ? following.title : `turn ${current + 1}`)}`;
   const asks = !isMine(acting(segment));
   waitFor(game.server.waiting.find((number) => game.entries.get(number)?.kind === "next"));

@@ -13,7 +13,7 @@ const segments = ["Move", "Fire", "Rally"].map((title) => (
 const AT_FIRST = matchData({
   segments,
   both: true,
-  conditions: [{ ...mode, slug: "first" }],
+  conditions: [{ ...mode, slug: "first" }, { ...mode, slug: "go" }],
   clocks: { used: [0, 0], now: 0 },
   guide: guideTo(1),
 });
@@ -67,6 +67,18 @@ test("a segment is ended by one tap", async () => {
   await settle();
   assert.deepEqual(ended(), [["next", 1, 0]]);
   assert.equal(next().getAttribute("aria-disabled"), "false");
+});
+
+test("a second tap does not pass the go back", async () => {
+  game.server = { ...AT_FIRST, guide: { ...guideTo(1), passes: true } };
+  draw();
+  tap();
+  tap();
+  await settle();
+  tap();
+  await settle();
+  const changes = game.queue.events.map(({ changes: [{ track, box }] }) => [track, box]);
+  assert.deepEqual(changes, [["go", mode.keys[1]]]);
 });
 
 test("taps while this device works out what follows end no segment twice", async () => {
