@@ -93,18 +93,19 @@ class PlanPanel:
         It is ``None`` once all is done, or the search took as long as its ``limit`` of seconds in all. What was
         ``found`` for the same question before is never made worse.
         """
-        started, progress, search = time.monotonic(), None, self.planner.search
+        started, share, search = time.monotonic(), None, self.planner.search
         if found is not None and found.is_done:
             search.settle(found.best, is_exact=found.is_exact)
         else:
-            progress = next((share for share in self._steps if time.monotonic() > started + seconds), None)
+            share = next((share for share in self._steps if time.monotonic() > started + seconds), None)
             if found is not None:
                 search.compare(found.best)
         self.plan = self.planner.plan()
         self._seconds += time.monotonic() - started
-        progress = None if progress is None or self._seconds >= limit else max(progress, self._seconds / limit)
-        self.found = Found(search.best, self.plan.is_exact, progress is None)
-        return progress
+        is_over = share is None or self._seconds >= limit
+        # On a busy machine the time may be over before the search has got beyond its start.
+        self.found = Found(search.best, self.plan.is_exact, is_over and share != 0.0)
+        return None if share is None or is_over else max(share, self._seconds / limit)
 
     def _words_of_losses(self) -> str:
         play = self.loaded.setup.play

@@ -190,6 +190,16 @@ def test_a_plan_given_up_early_is_never_worse_again(alice, monkeypatch):
     assert alice.get(path).context["panel"].plan == best.plan
 
 
+def test_a_plan_cut_off_at_its_start_is_looked_for_again(alice, monkeypatch):
+    path = f"/matches/{match_of('forge-of-war').pk}/plan?side=0&distance=12"
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("armybuilder.plans.views.SECONDS", 0.0)
+    cut = alice.get(path).context
+    assert cut["progress"] is None
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 1_000)
+    assert alice.get(path).context["panel"].plan.lost > cut["panel"].plan.lost
+
+
 def test_a_unit_elsewhere_than_alone_is_told_the_chance(alice, monkeypatch):
     monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 1_000)
     match = match_of("forge-of-war")
