@@ -39,7 +39,7 @@ class QuestionAndAnswer:
     ``missing_units`` are the sides whose unit is no longer in its army; ``unsuited`` says why there is no answer for
     the selected units; ``offered`` identifies the form's present choices. ``compared`` is another question about the
     same units, if it is to be compared. ``briefs`` are the answers in brief at the distances of the calculator's chart,
-    and right beyond those after which another answer follows.
+    and those around each distance between two of them at which another answer begins.
     """
 
     sides: Sides
@@ -155,9 +155,18 @@ def _briefs(calculator: Calculator[Any], question: Any, context: SolveContext) -
         return {step: brief for step, brief in zip(distances, briefs, strict=True) if brief is not None}
 
     found = at(calculator.steps)
-    changes = ((near, far) for near, far in pairwise(found) if said_by(found[near]) != said_by(found[far]))
-    beyond = [near + 1 for near, far in changes if near + 1 < far]
-    return tuple(sorted((found | at(beyond)).items(), key=itemgetter(0)))
+    around: dict[int, Brief] = {}
+    for near, far in pairwise(found):
+        same, other, brief = near, far, found[far]
+        while other - same > 1 and said_by(found[near]) != said_by(brief):
+            between = (same + other) // 2
+            asked = at((between,)).get(between, found[near])
+            if said_by(asked) == said_by(found[near]):
+                same = between
+            else:
+                other, brief = between, asked
+        around |= {same: found[near], other: brief}
+    return tuple(sorted((found | around).items(), key=itemgetter(0)))
 
 
 def said_by(brief: Brief) -> tuple[str, str]:

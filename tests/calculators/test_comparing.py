@@ -93,6 +93,9 @@ def test_neighbouring_distances_of_equal_odds_share_a_row(client: Client) -> Non
         ("13–24″", "3.0"),
         ("25–48″", "0.0"),
     ]
+    # A range may end between two distances of the chart.
+    ranges = rows("/forum-combat/calculators/shooting/?q-firing-0-reach=20")
+    assert [distances for distances, _ in ranges] == ["6–20 tiles", "21–36 tiles"]
     # Neither bars of no length nor bars of one length say anything.
     assert rows("/forge-of-war/calculators/reaction-test/") == [("3–12″", "70% chance to fire, 0% to flee")]
     assert rows("/mbt2020/calculators/engagement/") == [
