@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.calculators.loading import load_sides
-from armybuilder.calculators.sides import NAME, OPPOSING, OWN, Sides
+from armybuilder.calculators.sides import NAME, OWN, ChosenArmy, Sides
 from armybuilder.calculators.views import calculator
 from armybuilder.matches.asking.sides import in_game, sides_of
 from armybuilder.matches.log.seats import controls_both_sides, own_seat, plans_allowed, seat_of
@@ -37,6 +37,8 @@ from rulesets.core.ruleset import AnyRuleset
 FORMER: Final = "armies-grid"
 """The calculator that had the grid of two armies up to version 1.3."""
 
+FIRST: Final = 5
+"""How many armies are looked at to begin with two that have units."""
 KEPT_SECONDS: Final = 60 * 60
 """How long the best plan for a question is kept."""
 
@@ -66,11 +68,15 @@ def _before(request: HttpRequest, ruleset: AnyRuleset) -> Asked:
 
 
 def _first_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
-    """The first two armies that a visitor may choose; neither if one can no longer be read."""
-    keys = [each.key for each in armies_to_choose(request, ruleset)[:2]]
-    named = {f"{NAME}{side}": key for side, key in zip((OWN, OPPOSING), keys, strict=False)}
-    sides = load_sides(request, ruleset, QueryDict(urlencode(named)))
-    return Sides() if sides.missing else sides
+    """The first two armies with units of the ``FIRST`` that a visitor may choose; neither if none of these has some."""
+    found: list[ChosenArmy] = []
+    for each in armies_to_choose(request, ruleset)[:FIRST]:
+        side = load_sides(request, ruleset, QueryDict(urlencode({f"{NAME}{OWN}": each.key}))).own
+        if side and side.army.loaded.unit_count:
+            found.append(side)
+        if len(found) == len(SIDES):
+            break
+    return Sides(*found)
 
 
 def _at_table(request: HttpRequest, address: str) -> Asked:

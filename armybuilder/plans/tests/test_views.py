@@ -163,6 +163,15 @@ def test_the_armies_changed_last_are_compared_first(alice):
     assert [sides.own.army.key, sides.opposing.army.key] == [last.pk, first.pk]
 
 
+def test_an_army_without_units_is_not_compared_first(alice):
+    game = get_ruleset("warstrike")
+    store_example(game)
+    army = stored(game)
+    create_army(LoadedArmy(game, game.new_force()), "New army", Author(None, ALICE.hash))
+    sides = alice.get("/warstrike/army-against-army/").context["sides"]
+    assert [sides.own.army.key, sides.opposing.army.key] == [army.pk, example_address("warstrike")]
+
+
 def test_a_page_says_what_is_not_possible_and_how_far_it_is(alice):
     game = get_ruleset("mbt2020")
     army = stored(game)
