@@ -21,6 +21,11 @@ class Working:
     rulings: tuple[tuple[PlayedRuling, str], ...]
     codes: tuple[Code, ...]
 
+    @property
+    def opens_rules(self) -> bool:
+        """Whether a step leads to its rule."""
+        return any(place for _, place in self.steps)
+
 
 def working_of(ruleset: AnyRuleset, answer: Answer | None, readings: str = "") -> Working | None:
     """The working of an answer, if there is one; ``readings`` is the query of the readings played."""
