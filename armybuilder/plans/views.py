@@ -76,7 +76,8 @@ def _first_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
             found.append(side)
         if len(found) == len(SIDES):
             break
-    return Sides(*found)
+    own, opposing, *_ = (*found, None, None)
+    return Sides(own, opposing)
 
 
 def _at_table(request: HttpRequest, address: str) -> Asked:
