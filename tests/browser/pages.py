@@ -55,11 +55,22 @@ ASKED = """try {
 """Script of a player who was asked about that before."""
 
 
+AT_REST = """() => {
+  const { sheet, panel, map } = history.state ?? {};
+  return !sheet && !panel && !map || document.querySelector("dialog[open], #engage-panel:not([hidden])");
+}"""
+"""Whether no step back in the history is under way, as one is for a moment after a sheet at the table was closed."""
+
+
 def wait_until_ready(page: Page) -> None:
-    """Navigation ends once the page listens, since keys and focus do not wait for that."""
+    """Navigation ends once the page listens, since keys and focus do not wait for that.
+
+    It begins once the history is at rest: a step back that comes later would end it.
+    """
 
     def until_seen(navigate: Callable[..., Any]) -> Callable[..., Any]:
         def go(*args: Any, **kwargs: Any) -> Any:
+            page.wait_for_function(AT_REST)
             response = navigate(*args, **kwargs)
             page.locator("html").wait_for()
             return response
