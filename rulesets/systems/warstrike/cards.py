@@ -82,7 +82,7 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> UnitRow:
         Chip(strength),
         Chip(
             f"Ld {_or_dash(spec.ld)} · Nv {_or_dash(spec.nv)}",
-            hint="Dice to roll in a check, and what at least one must show or less",
+            hint="Leadership: dice to roll. Nerve: one must show this or less, 1 lower for each marker after the first",
         ),
     ]
     role = ROLE_WORDS[role_of(spec)]

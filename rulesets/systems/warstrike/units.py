@@ -16,7 +16,7 @@ from .tables import NOT_DEFINED, POINTS
 BEYOND = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}"
 """The heading for everything that the Action Phase leaves open."""
 
-REMARK = "The rules, Action Phase 0.5, don’t say."
+REMARK = "The rules, Action Phase 0.5, give no number."
 """The same as a sentence, for help texts."""
 
 INCHES = "″"

@@ -113,8 +113,8 @@ def test_the_card_follows_the_house_rules() -> None:
     assert steady == "once a phase, if steady, a unit within 6″ that has yet to act may roll 3 dice."
     model = said(hero, inspire_scope="model", inspire_reading="final_value")["Inspiration"]
     assert model == (
-        "as the model’s action, it lets friendly units within 6″ use the inspirer’s current Nv as the number to roll "
-        "(at most 5)."
+        "as the model’s action, it lets friendly units within 6″ use its Nv (5, lowered by its own markers) as "
+        "the number to roll."
     )
     lost = track(card_of(shorthand.unit(squad), destroy_at_once="on"), "models")
     assert lost.marks == ((5, HALF), (8, "destroyed at once"))

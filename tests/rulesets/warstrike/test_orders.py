@@ -17,5 +17,6 @@ def test_an_officers_order_on_the_card() -> None:
 def test_inspiration_on_the_card_is_the_units_action() -> None:
     (line,) = card_of(shorthand.unit("1H! | 6 12 2 5 | -")).lines
     assert (line.term, line.text) == (
-        "Inspiration", "as its action, it lets friendly units within 6″ use the inspirer’s current Nv (at most 5).",
+        "Inspiration",
+        "as its action, it lets friendly units within 6″ use its Nv (5, lowered by its own markers) instead of theirs.",
     )  # fmt: skip

@@ -104,9 +104,9 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
             lambda single: is_suppressed(roll.markers, single), "one_marker"
         )
         if chance == 0:
-            headline = f"Cannot act, so it will {'fall back' if falls_back else 'do nothing'}."
-        elif chance < 1:
-            notes.append(_NOTES["falls_back" if falls_back else "does_nothing"](context.house))
+            headline = "Cannot act, because it cannot pass its check."
+        if chance < 1:
+            notes.append(_NOTES["falls_back" if falls_back else "does_nothing"](context.house.untraced))
     return Answer(
         headline,
         act_tone(chance),

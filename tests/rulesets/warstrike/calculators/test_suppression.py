@@ -41,7 +41,7 @@ def test_a_unit_without_nerve_never_holds_a_marker() -> None:
 
 
 def test_without_dice_none_passes() -> None:
-    assert ask(ld=0, markers=1).headline == "Cannot act, so it will fall back."
+    assert ask(ld=0, markers=1).headline == "Cannot act, because it cannot pass its check."
     assert (
         ask(ld=0, markers=1, officer_ld=3).headline
         == "96% chance to act (roll 3d6, and at least one must show 4 or less)."
@@ -82,7 +82,18 @@ def test_an_order_to_an_unsuppressed_unit_is_said_to_be_lost() -> None:
 @pytest.mark.parametrize(
     ("markers", "chosen", "note"),
     [
-        (2, {}, "If it fails the check, it falls back instead of acting. The models it has left decide how."),
+        (
+            2,
+            {},
+            "If it fails the check, it does not act. With over half of its models left it may stay and fire Snap "
+            "Shots. Otherwise it makes a Fall Back Move, or is destroyed if under a quarter are left.",
+        ),
+        (
+            2,
+            {"exact_half": "choice", "destroy_at_once": "on", "snapshots_need_target": "on"},
+            "If it fails the check, it does not act. With half of its models or more left it may stay and fire "
+            "Snap Shots at a target in sight. Otherwise it makes a Fall Back Move.",
+        ),
         (1, {"one_marker": "checked"}, "If it fails the check with one marker, it does nothing."),
         (0, {}, ""),
     ],
@@ -100,7 +111,7 @@ def test_the_key_explains_markers_and_checks() -> None:
 def test_hits_are_left_to_the_players() -> None:
     answer = ask(hits=13, markers=1)
     assert (answer.steps[0].rule, answer.steps[0].value) == ("WS-SUP-8", "0")
-    assert answer.steps[0].reason.endswith("The rules, Action Phase 0.5, don’t say.")
+    assert answer.steps[0].reason.endswith("The rules, Action Phase 0.5, give no number.")
 
 
 def test_hits_bring_markers_with_the_helper() -> None:
