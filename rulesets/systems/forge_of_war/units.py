@@ -38,7 +38,9 @@ class ListedUnit:
     figures: Annotated[
         int, Ask("Figures", "Enter the starting strength. A vehicle counts as one.", min=0, max=999, amount=True)
     ] = 10
-    training: Annotated[Training | None, Ask("Training", "Leave blank to use that of its troops or vehicle.")] = None
+    training: Annotated[
+        Training | None, Ask("Training", "Leave blank to use its troops’ or vehicle’s usual training.")
+    ] = None
     weapons: Annotated[
         tuple[Armament, ...],
         Ask("Weapons", "For a vehicle, leave blank to keep its usual weapons.", max=MAX_ARMAMENTS, one="Weapon"),
