@@ -57,6 +57,21 @@ def test_the_calculators_of_a_game_come_before_its_catalogue(open_page):
             assert found["Calculators"] < found["Catalogue"], game.slug
 
 
+def test_the_key_of_an_entry_is_right_below_its_card_on_a_phone(open_page: OpenPage) -> None:
+    load_catalogue()
+    page = open_page(360, 640)
+    for game in all_rulesets():
+        kind = next(kind for kind in game.kinds if kind.is_unit)
+        page.goto(f"/{game.slug}/catalogue/{kind.slug}/{game.catalogue.of_kind(kind.slug)[0].key}/")
+        below = page.locator(".card-frame").evaluate("it => it.getBoundingClientRect().bottom")
+        key, details = page.locator(".entry-key").bounding_box(), page.locator(".entry-rest").bounding_box()
+        assert key is not None
+        assert details is not None
+        assert 0 <= key["y"] - below < 32, game.slug
+        assert key["y"] + key["height"] <= details["y"], game.slug
+        assert key["height"] < 500, "it leaves the details on the second screen"
+
+
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, live_server: Any, game: Any) -> None:
     load_catalogue()
