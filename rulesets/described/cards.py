@@ -17,6 +17,8 @@ from .document import Field, FieldType, Shown, Term, UnitField
 from .formulas import Names, Row, Values
 from .model import Context, Model
 from .texts import Text
+from .texts import plain as as_text
+from .totals import Totals
 from .vocabulary import OF_ARMY, asked, names_in, shown
 
 NUMBERS_OF_MARKERS = ("unit", "group", "army")
@@ -30,9 +32,9 @@ MAX_FACT = 60
 class Display:
     """How a document shows its units."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, totals: Totals) -> None:
         """Read the document's texts."""
-        self.model, game = model, model.game
+        self.model, self.totals, game = model, totals, model.game
         show, unit = game.display, model.unit_names
         self.chips = tuple(model.text(text, unit, ("display", "chips", n)) for n, text in enumerate(show.chips))
         first = model.first_entry
@@ -230,8 +232,14 @@ class Display:
         """The army in a few lines."""
         values = self.model.army_values(context.force, context)
         units = [each for group in context.force.groups for each in context.of_group(self.model.values_in, group)]
-        values |= {name: sum((each[name] for each in units), 0) for name in self.model.costs}
-        return tuple(Line(term, said) for term, text in self.lines_of_army if (said := text.said(values)))
+        beside = self.totals.beside_all_units(context)
+        values |= {
+            name: number + beside[name] for name, number in self.totals.of_units(units, self.model.costs).items()
+        }
+        lines = tuple(Line(term, said) for term, text in self.lines_of_army if (said := text.said(values)))
+        shorts = {each.name: each.short for each in self.model.game.costs}
+        charged = self.totals.charged(context)
+        return (*lines, *(Line(each.title, f"{as_text(number)} {shorts[each.cost]}") for each, number in charged))
 
     def points(self, unit: Unit[Any], context: Context) -> int:
         """The unit's points: its first cost, rounded down."""

@@ -65,6 +65,13 @@ class Scope(Choice):
     ARMY = "army", "The army"
 
 
+class Charged(Choice):
+    """For what a surcharge is."""
+
+    GROUP = "group", "Each group"
+    ARMY = "army", "The army"
+
+
 class Weight(Choice):
     """How much a broken limit matters."""
 
@@ -346,6 +353,26 @@ class Tally:
     formula: Annotated[
         str, Ask("Counted for each", help="Write 1 to count units, or models to count models.", max_length=MAX_FORMULA)
     ] = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Surcharge:
+    """What groups or the army cost besides their units, added to the cost of that name; a discount is below 0.
+
+    ``formula`` names what the bounds of a limit for the same scope may name; costs there are those of units alone.
+    """
+
+    title: Annotated[str, Ask("Title", help="For example, Third tank. The army’s summary shows it.", max_length=40)]
+    formula: Annotated[
+        str,
+        Ask(
+            "What it costs",
+            help="For example, 20 * max(0, tanks - 2), where tanks is one of your counts. A discount is below 0.",
+            max_length=MAX_FORMULA,
+        ),
+    ]
+    per: Annotated[Charged, Ask("It is charged for")] = Charged.ARMY
+    cost: Annotated[str, Ask("Added to", help="Leave blank to add it to the first cost.", max_length=ID)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -872,6 +899,7 @@ class Game:
     upgrades: Annotated[tuple[Upgrade, ...], Ask("Upgrades", max=40, one="Upgrade")] = ()
     costs: Annotated[tuple[Cost, ...], Ask("Costs", max=4, one="Cost")] = ()
     tallies: Annotated[tuple[Tally, ...], Ask("Tallies", max=20, one="Tally")] = ()
+    surcharges: Annotated[tuple[Surcharge, ...], Ask("Surcharges", max=12, one="Surcharge")] = ()
     limits: Annotated[tuple[Limit, ...], Ask("Limits", max=60, one="Limit")] = ()
     rulings: Annotated[tuple[Ruling, ...], Ask("House rules", max=40, one="House rule")] = ()
     odds: Annotated[tuple[Odds, ...], Ask("Odds", max=20, one="Calculator")] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import Path
@@ -17,15 +18,17 @@ from .document import FieldType, Limit, Scope, UnitField
 from .formulas import NUMBER, Formula, Row, Values, Words
 from .model import Asking, Context, Model, sums
 from .texts import Text
+from .totals import Totals
 from .vocabulary import type_of_row
 
+NO_SURCHARGES: Final[Mapping[str, Any]] = MappingProxyType({})
+"""What is charged besides the unit of a limit for units."""
 _SCOPES = {Scope.UNIT: RuleScope.UNIT, Scope.GROUP: RuleScope.GROUP, Scope.ARMY: RuleScope.FORCE}
 
 
-def rules_of(model: Model) -> tuple[Rule, ...]:
+def rules_of(model: Model, totals: Totals) -> tuple[Rule, ...]:
     """The rules of all limits, in order, and of the fields in which not every row fits."""
-    tallies = tuple(_tallies(model))
-    limits = (_rule(model, limit, ("limits", number), tallies) for number, limit in enumerate(model.game.limits))
+    limits = (_rule(model, limit, ("limits", number), totals) for number, limit in enumerate(model.game.limits))
     return (*limits, *(_rule_of_rows(model, each) for each in model.asking if each.among is not None))
 
 
@@ -51,14 +54,7 @@ def _rule_of_rows(model: Model, asking: Asking) -> Rule:
     return Rule(rule_of_rows(asking.field), "", Severity.ERROR, sentence, RuleScope.UNIT, breaches)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tally:
-    name: str
-    formula: Formula
-    where: Formula
-
-
-def _rule(model: Model, limit: Limit, path: Path, tallies: tuple[_Tally, ...]) -> Rule:
+def _rule(model: Model, limit: Limit, path: Path, totals: Totals) -> Rule:
     each = _each(model, limit, path)
     row = {} if each is None else {"entry": type_of_row(model.kind(each.kind), model.game)}
     names = {**model.bound_names[limit.scope], **row}
@@ -70,7 +66,7 @@ def _rule(model: Model, limit: Limit, path: Path, tallies: tuple[_Tally, ...]) -
         model.problems.add((*path, "max"), "give a minimum, a maximum or both")
     message = model.text(limit.message, {**dict.fromkeys(_COUNTS, NUMBER), "entry": Words()}, (*path, "message"))
     _check_field(model, limit, path)
-    check = _Check(model, limit, each, counted, where, low, high, when, message, tallies)
+    check = _Check(model, limit, each, counted, where, low, high, when, message, totals)
     scope = _SCOPES[limit.scope]
     return Rule(limit.id, limit.cite, Severity(limit.weight.value), limit.sentence, scope, _CALLS[scope](check))
 
@@ -116,16 +112,6 @@ def _each(model: Model, limit: Limit, path: Path) -> _Each | None:
     return None
 
 
-def _tallies(model: Model) -> Iterator[_Tally]:
-    for number, each in enumerate(model.game.tallies):
-        path = ("tallies", number)
-        yield _Tally(
-            each.name,
-            model.formula(each.formula, model.unit_names, (*path, "formula")),
-            model.formula(each.where, model.unit_names, (*path, "where")),
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class _Check:
     """A limit that was understood."""
@@ -139,14 +125,19 @@ class _Check:
     high: Formula | None
     when: Formula | None
     message: Text
-    tallies: tuple[_Tally, ...]
+    totals: Totals
 
-    def breaches(self, units: list[Values], settings: Values, context: Context) -> Iterator[Breach]:
-        """What breaks the limit, given the values of its units and those that its bounds name."""
+    def breaches(
+        self, units: list[Values], settings: Values, context: Context, beside: Mapping[str, Any] = NO_SURCHARGES
+    ) -> Iterator[Breach]:
+        """What breaks the limit, given the values of its units and those that its bounds name.
+
+        ``beside`` is what is charged besides the units: a limit that adds up a whole cost counts it, too.
+        """
         if self.when is not None and not self.when.holds(settings):
             return
         for row, some in self._parts(units, context.catalogue):
-            count = sums(some, self.counted, self.where)
+            count = sums(some, self.counted, self.where) + beside.get(self._whole_cost, 0)
             known = settings if row is None else {**settings, "entry": row}
             low, high = (bound.value(known) if bound is not None else None for bound in (self.low, self.high))
             if (low is None or count >= low) and (high is None or count <= high):
@@ -179,12 +170,17 @@ class _Check:
         entry = context.catalogue.get(self.each.kind, row.key)
         return entry.name if entry else row.key
 
-    def sums(self, units: list[Values]) -> dict[str, Any]:
-        """The costs of units together, and their tallies, as far as the limit names them."""
+    @property
+    def _whole_cost(self) -> str:
+        """The cost that the limit adds up for all units together; empty if it counts anything else."""
+        is_whole = self.each is None and self.limit.where.strip() == "1"
+        return self.limit.counted.strip() if is_whole else ""
+
+    def sums(self, units: list[Values], beside: Mapping[str, Any]) -> dict[str, Any]:
+        """The costs of units together with what is charged beside them, and their tallies, as bounds name them."""
         named = set[str]().union(*(each.names for each in (self.low, self.high, self.when) if each is not None))
-        costs = {name: sum((values[name] for values in units), 0) for name in self.model.costs if name in named}
-        tallies = [tally for tally in self.tallies if tally.name in named]
-        return costs | {tally.name: sums(units, tally.formula, tally.where) for tally in tallies}
+        of_units = self.totals.of_units(units, named)
+        return {name: number + beside.get(name, 0) for name, number in of_units.items()}
 
 
 def _of_unit(check: _Check) -> Callable[..., Iterator[Breach]]:
@@ -197,8 +193,9 @@ def _of_unit(check: _Check) -> Callable[..., Iterator[Breach]]:
 
 def _of_group(check: _Check) -> Callable[..., Iterator[Breach]]:
     def breaches(group: Group[Any, Any], context: Context) -> Iterator[Breach]:
-        units = context.of_group(check.model.values_in, group)
-        yield from check.breaches(units, check.model.group_values(group, context) | check.sums(units), context)
+        units, beside = context.of_group(check.model.values_in, group), check.totals.beside_units(group, context)
+        settings = check.model.group_values(group, context) | check.sums(units, beside)
+        yield from check.breaches(units, settings, context, beside)
 
     return breaches
 
@@ -206,8 +203,9 @@ def _of_group(check: _Check) -> Callable[..., Iterator[Breach]]:
 def _of_army(check: _Check) -> Callable[..., Iterator[Breach]]:
     def breaches(context: Context) -> Iterator[Breach]:
         units = [values for group in context.force.groups for values in context.of_group(check.model.values_in, group)]
-        settings = check.model.army_values(context.force, context) | check.sums(units)
-        yield from check.breaches(units, settings, context)
+        beside = check.totals.beside_all_units(context)
+        settings = check.model.army_values(context.force, context) | check.sums(units, beside)
+        yield from check.breaches(units, settings, context, beside)
 
     return breaches
 

@@ -29,6 +29,7 @@ from .model import Context, Model, key_of, key_of_box
 from .odds import calculators_of, groups_of
 from .play import play_of
 from .sizes import all_fields, check_sizes
+from .totals import Totals
 from .vocabulary import check_names, check_unique, read_settings, shown
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -186,7 +187,8 @@ def _slugs(game: Game) -> Iterator[tuple[str, list[str]]]:
 
 
 def _ruleset(model: Model, more: tuple[Calculator[Any], ...], more_rules: tuple[Rule, ...]) -> AnyRuleset:
-    game, display = model.game, Display(model)
+    game, totals = model.game, Totals(model)
+    display = Display(model, totals)
     calculators = (*calculators_of(model), *more)
     ready = tuple(_ready(model))
     return Ruleset(
@@ -204,7 +206,7 @@ def _ruleset(model: Model, more: tuple[Calculator[Any], ...], more_rules: tuple[
         kinds=tuple(_kind(model, kind) for kind in game.kinds),
         catalogue=model.catalogue,
         rulings=game.rulings,
-        rules=(*rules_of(model), *more_rules),
+        rules=(*rules_of(model, totals), *more_rules),
         calculators=calculators,
         calculator_groups=groups_of(model),
         templates=ready,

@@ -286,6 +286,7 @@ CHOICES: Final[Mapping[str, Choices]] = {
     "odds.*.fields.*.less": _TRACKS,
     "odds.*.harm": _named("tracks", "slug", "title", lambda track: not track.get("names")),
     "odds.*.acted": _named("tracks", "slug", "title", lambda track: bool(track.get("names"))),
+    "surcharges.*.cost": _named("costs", "name", "title"),
     "limits.*.each": _counted_rows,
     "limits.*.field": _all_settings,
     "odds_groups.*.odds.*": _named("odds", "slug", "title"),

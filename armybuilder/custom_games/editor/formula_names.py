@@ -6,7 +6,7 @@ from typing import Final
 
 from armybuilder.custom_games.editor.forms import PlaceForm, pattern
 from armybuilder.custom_games.editor.parts import Part
-from rulesets.described.document import Field, FieldType, Game, Kind
+from rulesets.described.document import Field, FieldType, Game, Kind, Scope
 from rulesets.described.model import key_of
 from rulesets.described.vocabulary import BOUNDS, OF_ARMY, OF_UNIT, SET_FOR_UNIT
 
@@ -106,8 +106,8 @@ FORMULAS: Final[Mapping[str, tuple[str, ...]]] = {
     "tracks.*.boxes": OF_UNIT,
 }
 """The parts that a formula may name, by its field's place as in ``forms.CHOICES``; those of the dice are below."""
-BOUNDED: Final = ("limits.*.min", "limits.*.max", "limits.*.when")
-"""The formulas that may name what the scope of their limit has."""
+BOUNDED: Final = ("limits.*.min", "limits.*.max", "limits.*.when", "surcharges.*.formula")
+"""The formulas that may name what the scope of their limit or surcharge has."""
 TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "display.chips.*": OF_UNIT,
     "display.lines.*.text": OF_UNIT,
@@ -175,7 +175,7 @@ def _names_at(game: Game, path: tuple[str | int, ...], place: str) -> tuple[Name
         return ()
     parts = FORMULAS.get(place) or TEXTS.get(place)
     if place in BOUNDED and isinstance(path[1], int):
-        parts = BOUNDS[game.limits[path[1]].scope]
+        parts = BOUNDS[game.limits[path[1]].scope if path[0] == "limits" else Scope(game.surcharges[path[1]].per.value)]
     if parts is not None:
         return (*_of_looked_at_row(game, path, "unit" in parts), *_in_parts(game, parts))
     if place.removeprefix("odds.*.") in DICE and isinstance(path[1], int):

@@ -59,6 +59,10 @@ class CheckContext(Generic[F, G, U]):
         return {}
 
     @cached_property
+    def _of_force(self) -> dict[Any, Any]:
+        return {}
+
+    @cached_property
     def _of_last_unit(self) -> dict[Any, tuple[Unit[U], Any]]:
         return {}
 
@@ -69,6 +73,13 @@ class CheckContext(Generic[F, G, U]):
         if cached is None:
             cached = self._of_groups[work, id(group)] = (group, work(group, self))
         result: T = cached[1]
+        return result
+
+    def of_force(self, work: Callable[[CheckContext[F, G, U]], T]) -> T:
+        """The result of ``work`` for the force, cached."""
+        if work not in self._of_force:
+            self._of_force[work] = work(self)
+        result: T = self._of_force[work]
         return result
 
     def of_unit(self, work: Callable[[Unit[U], CheckContext[F, G, U]], T], unit: Unit[U]) -> T:

@@ -65,6 +65,7 @@ PLACES_OF_FORMULAS: list[Path] = [
     ("limits", 0, "where"),
     ("upgrades", 0, "formula"),
     ("tallies", 0, "formula"),
+    ("surcharges", 0, "formula"),
     ("tracks", 0, "boxes"),
     ("odds", 0, "chain", "dice"),
     ("odds", 0, "chain", "damage"),

@@ -46,7 +46,7 @@ def test_each_field_of_a_limit_has_its_names():
 def test_every_name_that_is_offered_is_understood(name: str):
     document = DOCUMENTS[name]
     tried = 0
-    for part in ("unit", "costs", "limits", "tallies", "tracks", "odds"):
+    for part in ("unit", "costs", "limits", "tallies", "surcharges", "tracks", "odds"):
         for number in range(len(document.get(part, ()))):
             entered = form_of(document, read_place(f"{part}/{number}"))
             for group in name_groups(read_game(document), entered):
