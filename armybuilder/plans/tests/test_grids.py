@@ -54,8 +54,10 @@ def test_a_cell_has_a_word_and_the_grid_says_what_figures_mean() -> None:
     cell = next(cell for row in shown("mbt2020").rows() for cell in row.cells if cell.text.startswith("▲"))
     assert cell.word == "Favourable"
     assert shown("forge-of-war").means() == [
-        "Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost",
-        "Chance to destroy the vehicle, or of any effect (0/41%) where it cannot be destroyed",
+        "Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost. "
+        "Half of the target’s figures or more is favourable, hardly any loss unfavourable",
+        "Chance to destroy the vehicle, or of any effect (0/41%) where it cannot be destroyed. "
+        "33% or more to destroy it is favourable. If it cannot be destroyed, under 33% for any effect is unfavourable",
     ]
     assert [len(shown(game).means()) for game in ("mbt2020", "forum-combat", "warstrike")] == [1, 1, 1]
 
@@ -64,7 +66,8 @@ def test_a_grid_whose_rows_are_alike_says_why() -> None:
     grid = shown("warstrike")
     assert len({tuple(cell.text for cell in row.cells) for row in grid.rows()}) == 1
     assert grid.means() == [
-        "Chance that the target can still act. Players decide the markers, so any attacker has the same figure"
+        "Chance that the target can still act: up to 33% is favourable, over 67% unfavourable. "
+        "Players decide the markers, so any attacker has the same figure"
     ]
 
 

@@ -91,7 +91,10 @@ def firing_calculator(
         distance="distance",
         steps=STEPS,
         roll=calculation.roll,
-        short_means="Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost",
+        short_means=(
+            "Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost. "
+            "Half of the target’s figures or more is favourable, hardly any loss unfavourable"
+        ),
     )
 
 

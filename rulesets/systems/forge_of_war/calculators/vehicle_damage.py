@@ -165,5 +165,8 @@ CALCULATOR = Calculator(
     distance="distance",
     steps=STEPS,
     roll=_CALCULATION.roll,
-    short_means="Chance to destroy the vehicle, or of any effect (0/41%) where it cannot be destroyed",
+    short_means=(
+        "Chance to destroy the vehicle, or of any effect (0/41%) where it cannot be destroyed. "
+        "33% or more to destroy it is favourable. If it cannot be destroyed, under 33% for any effect is unfavourable"
+    ),
 )

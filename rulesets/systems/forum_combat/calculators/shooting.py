@@ -250,5 +250,5 @@ CALCULATOR = Calculator(
     distance="distance",
     steps=RANGES,
     roll=_roll,
-    short_means="HP lost on average",
+    short_means="HP lost on average. Half of the squad or more out of action is favourable, less is even",
 )

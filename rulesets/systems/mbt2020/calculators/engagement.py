@@ -603,5 +603,8 @@ CALCULATOR: Final = Calculator(
     brief=brief,
     distance="conditions.distance",
     steps=STEPS,
-    short_means="What becomes of the target if you win, draw or lose: N neutralised, R Repulsed, P Pinned, ok unharmed",
+    short_means=(
+        "What becomes of the target if you win, draw or lose: N neutralised, R Repulsed, P Pinned, ok unharmed. "
+        "It is favourable if the target is harmed more than your stand, and even if both are harmed alike"
+    ),
 )

@@ -124,5 +124,8 @@ CALCULATOR = Calculator(
     lambda own, opposing: {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)},
     results=_results,
     brief=brief,
-    short_means="Chance that the target can still act. Players decide the markers, so any attacker has the same figure",
+    short_means=(
+        "Chance that the target can still act: up to 33% is favourable, over 67% unfavourable. "
+        "Players decide the markers, so any attacker has the same figure"
+    ),
 )
