@@ -55,6 +55,12 @@ def _results(
     return volley_results(volley, question.target, own, opposing, firing_changes(own, mode), context.house)
 
 
+_FIGURES = (
+    "Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost. "
+    "Half of the target’s figures or more is favourable, hardly any loss unfavourable"
+)
+
+
 def firing_calculator(
     slug: str,
     title: str,
@@ -91,10 +97,7 @@ def firing_calculator(
         distance="distance",
         steps=STEPS,
         roll=calculation.roll,
-        short_means=(
-            "Figures lost on average, or D-markers (2.8 D) where hardly any figure is lost. "
-            "Half of the target’s figures or more is favourable, hardly any loss unfavourable"
-        ),
+        short_means=_FIGURES,
     )
 
 
