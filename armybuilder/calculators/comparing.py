@@ -18,7 +18,7 @@ class Comparison:
     """What an answer shows besides itself.
 
     The odds against distance are the ``bars`` of one question, with one for neighbouring distances of equal odds, or
-    the ``lines`` of two, with their figures in a ``table``; ``figure`` says what they measure by the first one. Odds
+    the ``lines`` of two, with their figures in a ``table``; ``figure`` says what they measure by one of them. Odds
     that are not numbers, or the same at all distances, stand in the ``table`` in words. ``parts`` are what differs
     between the two answers. ``link`` is the query string that begins or ends a comparison.
     """
@@ -40,10 +40,11 @@ def comparison_of(question: QuestionAndAnswer, unit: str, steps: Sequence[int]) 
     if other is None:
         link = "&".join(filter(None, (question.address_alone, question.address_to_compare)))
         bands = _bands(question.briefs, unit)
-        if len(bands) > 1 and all(brief.is_figure or brief.refused for _, brief in bands):
-            label, brief = bands[0]
-            return Comparison(f"{label}: {brief.words}", figure_bars(bands), None, None, (), link)
-        return Comparison("", (), None, _in_words(bands) if bands else None, (), link)
+        odds = [(label, brief) for _, label, brief in bands]
+        if len(bands) > 1 and all(brief.is_figure or brief.refused for _, brief in odds):
+            _, label, brief = next((band for band in bands if band[0] >= question.distance), bands[-1])
+            return Comparison(f"{label}: {brief.words}", figure_bars(odds), None, None, (), link)
+        return Comparison("", (), None, _in_words(odds) if odds else None, (), link)
     rows = [(f"{distance}{unit}", distance, brief) for distance, brief in question.briefs if distance in steps]
     figure = f"{rows[0][0]}: {rows[0][2].words}" if rows else ""
     parts = tuple(_differences(question.answer, other.answer)) if question.answer and other.answer else ()
@@ -63,12 +64,13 @@ def comparison_of(question: QuestionAndAnswer, unit: str, steps: Sequence[int]) 
     )
 
 
-def _bands(briefs: Iterable[tuple[int, Brief]], unit: str) -> list[tuple[str, Brief]]:
-    """Neighbouring distances whose answers read the same, as one label each, with the first of their answers."""
+def _bands(briefs: Iterable[tuple[int, Brief]], unit: str) -> list[tuple[int, str, Brief]]:
+    """Neighbouring distances whose answers read the same: the last one, a label of all, the first of their answers."""
     bands = []
     for _, group in groupby(briefs, key=lambda each: said_by(each[1])):
         (first, brief), *others = group
-        bands.append((f"{first}–{others[-1][0]}{unit}" if others else f"{first}{unit}", brief))
+        last = others[-1][0] if others else first
+        bands.append((last, f"{first}–{last}{unit}" if others else f"{first}{unit}", brief))
     return bands
 
 

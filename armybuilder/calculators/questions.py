@@ -39,7 +39,7 @@ class QuestionAndAnswer:
     ``missing_units`` are the sides whose unit is no longer in its army; ``unsuited`` says why there is no answer for
     the selected units; ``offered`` identifies the form's present choices. ``compared`` is another question about the
     same units, if it is to be compared. ``briefs`` are the answers in brief at the distances of the calculator's chart,
-    and those around each distance between two of them at which another answer begins.
+    and those around each distance between two of them at which another answer begins; ``distance`` is the asked one.
     """
 
     sides: Sides
@@ -51,6 +51,7 @@ class QuestionAndAnswer:
     offered: str = ""
     compared: "QuestionAndAnswer | None" = None
     briefs: tuple[tuple[int, Brief], ...] = ()
+    distance: int = 0
 
     # Templates try ``form[name]`` before attributes of a form, which would make all its fields.
 
@@ -214,12 +215,12 @@ def _ask(
     if form.is_valid() and rulings.is_valid() and not missing_units and not unsuited:
         try:
             if catalogue is ruleset.catalogue:
-                readings = tuple(rulings.readings.items())
-                answer = _shared_answer(ruleset, calculator, form.spec(), readings)
-                briefs = _shared_briefs(ruleset, calculator, form.spec(), readings)
+                asked = (ruleset, calculator, form.spec(), tuple(rulings.readings.items()))
+                answer, briefs = _shared_answer(*asked), _shared_briefs(*asked)
             else:
                 answer = calculator.ask(form.spec(), catalogue, rulings.house())
                 briefs = _briefs(calculator, form.spec(), SolveContext(catalogue, rulings.house()))
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return QuestionAndAnswer(sides, missing_units, unsuited, form, rulings, answer, offered, briefs=briefs)
+    distance = int(_value(form.plain, calculator.distance) or 0) if briefs else 0
+    return QuestionAndAnswer(sides, missing_units, unsuited, form, rulings, answer, offered, None, briefs, distance)

@@ -108,6 +108,22 @@ def test_neighbouring_distances_of_equal_odds_share_a_row(client: Client) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "figure"),
+    [
+        (3, "3″: 10.0 of 10"),
+        (10, "4–12″: 9.6 of 10"),
+        (13, "13–24″: 3.0 of 10"),
+        (24, "13–24″: 3.0 of 10"),
+        (60, "25–48″: "),
+    ],
+)
+def test_the_chart_begins_with_the_odds_at_the_asked_distance(client: Client, asked: int, figure: str) -> None:
+    page = shown(client, f"/forge-of-war/calculators/shooting/?q-distance={asked}")
+    said = page.xpath("string(//figure[contains(@class, 'odds-by-distance')]//*[@class='chart-mean'])")
+    assert said.replace("\u00a0", " ").startswith(figure)
+
+
 def test_two_questions_are_laid_over_each_other_without_scripts(client: Client) -> None:
     address = "/forge-of-war/calculators/shooting/"
     page = shown(client, f"{address}?q-distance=12")

@@ -208,7 +208,7 @@ def weapon_table(shots: tuple[Shot, ...]) -> Table:
         )
         for shot in shots
     ]
-    return table("By weapon", "**Weapon | >Number | >Dice | >Value | >Per die | >Mean hits", rows)
+    return table("By weapon", "**Weapon | >Number | >Dice | >Roll at most | >Per die | >Mean hits", rows)
 
 
 def no_shot(shooters: Shooters, engaged: bool) -> Answer | None:

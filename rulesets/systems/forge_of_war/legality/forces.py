@@ -57,7 +57,7 @@ def values_are_your_own(context: ListedContext) -> Iterator[Breach]:
 
 @force_rule("FOW-F06", cite="§42", severity=Severity.NOTE)
 def lists_may_mix(context: ListedContext) -> Iterator[Breach]:
-    """We note troops from several generic lists, but nothing forbids them."""
+    """Troops may come from several generic lists. A note says so."""
     lists: dict[Origin, None] = {}
     for _, unit in context.force.units():
         profile = context.catalogue.spec(TroopProfile, "troop_type", unit.spec.troops)
@@ -69,7 +69,7 @@ def lists_may_mix(context: ListedContext) -> Iterator[Breach]:
 
 @force_rule("FOW-F07", cite="rulings", severity=Severity.NOTE)
 def readings_differ(context: ListedContext) -> Iterator[Breach]:
-    """We note rulings that you play differently from the default."""
+    """A note names the rulings that you play differently from the default."""
     changes = context.house.changed()
     if changes:
         ids = ", ".join(played.ruling.id for played in changes[:MAX_NAMED_RULINGS])
