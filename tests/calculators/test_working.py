@@ -88,8 +88,7 @@ def test_an_answer_explains_the_codes_that_it_shows(client, game):
         answer = calculator.ask(calculator.question(), game.catalogue, HouseRules(game.rulings))
         codes = [f"{code.term} {code.meaning}" for code in codes_shown(game.codes, answer.texts)]
         shown = page(client.get(f"/{game.slug}/calculators/{calculator.slug}/"))
-        assert [
-            " ".join(each.text_content().split()) for each in shown.xpath("//details[summary='Key to codes']/dl/div")
-        ] == codes
+        key = shown.xpath("//div[@class='answer-key']/dl/div")
+        assert [" ".join(each.text_content().split()) for each in key] == codes
         explained += len(codes)
     assert explained

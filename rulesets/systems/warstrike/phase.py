@@ -53,7 +53,7 @@ class PlannedUnit:
 
     name: Annotated[str, Ask("Unit", max_length=100)] = ""
     ld: Annotated[int, Ask("Ld", "Leadership: dice rolled.", min=0, max=20)] = 2
-    nv: Annotated[int, Ask("Nv", "Nerve.", min=0, max=20)] = 4
+    nv: Annotated[int, Ask("Nv", "Nerve: roll this or less.", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", min=0, max=99)] = 0
     role: Annotated[LeaderRole, Ask("Leads as")] = LeaderRole.NONE
     near_first: Annotated[bool, Ask("Near 1st", f"{NEAR} first unit that leads.")] = True

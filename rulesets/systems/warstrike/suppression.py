@@ -28,7 +28,9 @@ class Check:
     """A unit that is about to act, and who helps it."""
 
     ld: Annotated[int, Ask("Ld", "Leadership: dice rolled.", min=0, max=20)] = 2
-    nv: Annotated[int, Ask("Starting Nv", "Also the most markers it can hold.", min=0, max=20)] = 4
+    nv: Annotated[
+        int, Ask("Starting Nv", "Nerve: roll this or less, and also the most markers it can hold.", min=0, max=20)
+    ] = 4
     markers: Annotated[int, Ask("Markers", "Suppression Markers on the unit now.", min=0, max=99)] = 2
     officer_ld: Annotated[
         int | None,

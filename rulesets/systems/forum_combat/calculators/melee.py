@@ -74,9 +74,7 @@ class MeleeUnits:
     blows: Annotated[Attack, Ask("Blows")] = BLADES
     close_quarters: Annotated[Attack, Ask("CloseQuarters fire")] = NO_WEAPON
     second: Annotated[Attack, Ask("Second blows", "Units with Extra Attacks strike again")] = NO_WEAPON
-    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "Units with Extra Attacks strike again")] = (
-        NO_WEAPON
-    )
+    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "Units with Extra Attacks fire again")] = NO_WEAPON
 
 
 @dataclass(frozen=True, slots=True)
