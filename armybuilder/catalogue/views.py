@@ -61,15 +61,17 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
+    listed = [(row, dict(row.facts())) for row in page]
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
+        "codes": codes_shown(ruleset.codes, {text for _, facts in listed for fact in facts.items() for text in fact}),
         "narrowing": narrowing,
         "narrowed": any(query.values()),
         "page": page,
         "query": query.urlencode(),
         "unsaid": UNSAID,
-        "table": table_of(entry_kind, [(row, dict(row.facts())) for row in page]),
+        "table": table_of(entry_kind, listed),
     }
     return render(request, "catalogue/kind.html", context)
 

@@ -69,7 +69,7 @@ def test_the_key_of_an_entry_is_right_below_its_card_on_a_phone(open_page: OpenP
         assert details is not None
         assert 0 <= key["y"] - below < 32, game.slug
         assert key["y"] + key["height"] <= details["y"], game.slug
-        assert key["height"] < 500, "it leaves the details on the second screen"
+        assert key["height"] < 640, "less than a screen"
 
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
@@ -93,7 +93,7 @@ def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, li
         )
         assert end <= start
         lines = key.evaluate("it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)")
-        assert lines < 4, "three lines and the padding"
+        assert lines < (5 if "/catalogue/" in address else 4), "a code and the padding, of a list perhaps a long one"
         page.evaluate(UNFOLD)
         assert_accessible(page)
     fetched: list[str] = []

@@ -155,6 +155,21 @@ def test_an_entry_s_page_explains_every_code_of_its_card(client, ruleset):
         assert headings <= set().union(*map(explained_by, ", ".join(terms).split(", "))), kind.slug
 
 
+@pytest.mark.parametrize(
+    ("address", "terms", "absent"),
+    [
+        ("forum-combat/catalogue/weapon/", {"RNG", "STR", "CloseQuarters"}, {"T", "MOV"}),
+        ("forum-combat/catalogue/unit/", {"T", "SAV", "MOV"}, {"RNG", "STR"}),
+        ("warstrike/catalogue/weapon/", {"RoF", "Snap"}, {"Ld 2 · Nv 4"}),
+    ],
+)
+def test_the_key_above_a_list_explains_what_its_rows_show(client, address, terms, absent):
+    page = html.fromstring(client.get(f"/{address}").content.decode())
+    shown = set(page.xpath("//section[@id='code-key']//dt/text()"))
+    assert terms <= shown
+    assert not absent & shown
+
+
 @pytest.mark.parametrize("address", ["shell/", "stone/nonesuch/", "stone/flint/more/"])
 def test_what_is_not_there_is_not_found(client, address):
     assert client.get(f"/pebbles/catalogue/{address}").status_code == 404

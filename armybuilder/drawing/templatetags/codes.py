@@ -18,10 +18,10 @@ register = template.Library()
 def code_list(codes: Sequence[Code], *, whole: bool = False, differs: bool = False) -> dict[str, Any]:
     """The codes with their meanings; ``whole`` for one line each, with ``differs`` they replace those of a page.
 
-    A single one is never folded away.
+    The first one is never folded away, and neither is a single one.
     """
     ends = accumulate(len(f"{code.term} {code.meaning}  ") for code in codes)
-    count = sum(end <= MAX_AT_ONCE for end in ends)
+    count = max(1, sum(end <= MAX_AT_ONCE for end in ends))
     if whole or len(codes) - count == 1:
         count = len(codes)
     return {"codes": codes[:count], "more": codes[count:], "whole": whole, "differs": differs}

@@ -29,6 +29,11 @@ def test_a_single_code_is_never_folded_away() -> None:
     assert (folded, after) == ("", "")
 
 
+def test_the_first_code_is_seen_however_long() -> None:
+    before, _, _ = listed((Code(("LONG",), "means " * 40), *KEY)).partition("<summary>5 more</summary>")
+    assert "<dt>LONG</dt>" in before
+
+
 def test_a_whole_key_has_a_line_for_each_code() -> None:
     assert listed(KEY, "whole=True").count("<dt>") == len(KEY)
     assert "<details>" not in listed(KEY, "whole=True")
