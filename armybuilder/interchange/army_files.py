@@ -12,6 +12,7 @@ from typing import Any
 from armybuilder.armies.documents import BadFile, army_of, army_within, decoded_text, read_json
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.interchange.games import game_named, refuse_game
+from armybuilder.interchange.likeness import ROSTER
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.force import AnyForce
@@ -56,7 +57,12 @@ def read_army(text: bytes | str) -> LoadedArmy:
     game = data.get("game") if isinstance(data, dict) and not {"ruleset", "army"} & data.keys() else None
     if isinstance(game, str) and game.strip() and game_named(game) is None:
         raise refuse_game(game.strip(), "game")
-    return army_of(army_within(data))
+    army = army_within(data)
+    if not isinstance(army, dict) or "ruleset" not in army:
+        found = f" It looks like {ROSTER}." if isinstance(roster, dict) else ""
+        instead = "Choose a file that this site exported, or paste the list as text."
+        raise BadFile(Problem("", f"This JSON is not an army of this site.{found} {instead}"))
+    return army_of(army)
 
 
 def fenced_json(content: bytes) -> tuple[bytes, bytes] | None:

@@ -41,7 +41,7 @@ FORMER_NAMES = {"table": "csv"}
 """Formats that had another name in addresses."""
 
 
-OF_GAMES = "", "ruleset", "gameSystemName"
+OF_GAMES = "game", "ruleset", "gameSystemName", "roster.gameSystemName"
 """Paths of problems that a file of another game has."""
 
 

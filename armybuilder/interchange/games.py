@@ -81,7 +81,7 @@ def _joined(name: str) -> str:
     return name_key(name).replace(" ", "").replace("-", "")
 
 
-def refuse_game(title: str, place: str = "") -> BadFile:
+def refuse_game(title: str, place: str = "game") -> BadFile:
     """The refusal of a file that names a game which is not played here."""
     games = ", ".join((*(ruleset.title for ruleset in all_rulesets()), *_CUSTOM.get()))
     return BadFile(Problem(place, f"This is a list for “{title[:80]}”, which is not a game of this site ({games})."))

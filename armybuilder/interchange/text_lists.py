@@ -125,7 +125,7 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     found = f" It looks like {likeness}." if (likeness := looks_like(given)) else ""
     line = f"Write one line for each unit, for example “8 {_example(named or all_rulesets()[0])}”"
     code = "or paste a text from this site with the army code at its end"
-    raise BadFile(Problem("", f"We cannot read this as an army.{found} {line}, {code}."))
+    raise BadFile(Problem("game", f"We cannot read this as an army.{found} {line}, {code}."))
 
 
 def _lines_of(text: str) -> list[ListLine]:

@@ -360,5 +360,25 @@ def test_a_refusal_says_what_it_looks_like_and_names_the_games(alice):
     assert "It looks like a roster from BattleScribe or New Recruit." in told
     assert "Armybuilder knows these games: Forge of War · Forum Combat · MBT 2020 · WarStrike" in told
     assert 'href="/mbt2020/"' in refused.text
-    wrong = alice.post("/armies/import", {"text": '{"ruleset": "mbt2020", "groups": 3}'})
-    assert (wrong.status_code, "Armybuilder knows" in words_of(wrong)) == (400, False)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"ruleset": "mbt2020", "groups": 3}', '{"ruleset": ', "army code: ", '{"roster": {"name": "Elves"}}']
+)
+def test_a_refusal_that_no_game_causes_names_no_games(alice, text):
+    refused = alice.post("/armies/import", {"text": text})
+    assert (refused.status_code, "Armybuilder knows" in words_of(refused)) == (400, text == "army code: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"roster": {"name": "Elves", "forces": []}}', " It looks like a roster from BattleScribe or New Recruit."),
+        ('{"name": "Elves", "units": [{"name": "Archers"}]}', ""),
+    ],
+)
+def test_a_json_of_another_program_is_told_as_such(alice, text, found):
+    told = words_of(alice.post("/armies/import", {"text": text}))
+    instead = "Choose a file that this site exported, or paste the list as text."
+    assert f"Nothing was saved. This JSON is not an army of this site.{found} {instead}" in told
+    assert "ruleset" not in told

@@ -81,7 +81,7 @@ def test_what_is_no_json_is_refused(text, said):
 @pytest.mark.parametrize("text", ["[]", "3", '"army"', "null", "{}"])
 def test_json_that_is_no_army_is_refused(text, pebbles):
     (problem,) = problems(text)
-    assert problem.startswith("ruleset: give a game of this site")
+    assert problem.startswith("This JSON is not an army of this site.")
 
 
 def test_a_problem_can_always_be_printed(army_file):

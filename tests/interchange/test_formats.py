@@ -162,7 +162,7 @@ OTHERS = {
     "new recruit": (b'{"roster": {"gameSystemName": "Chess"}}', "a list for “Chess”, which is not a game"),
     "list of chess": (b"Game: Chess\n8 Challenger 2\n4 Ajax", "a list for “Chess”, which is not a game"),
     "piece of a web page": (b"<p>Alpha</p><ul><li>8 Challenger 2</li></ul>", "This is a web page (HTML)."),
-    "our battle": (b'{"game": "forum-combat", "battle": {}}', "ruleset: give a game of this site"),
+    "our battle": (b'{"game": "forum-combat", "battle": {}}', "This JSON is not an army of this site."),
 }
 
 

@@ -19,6 +19,8 @@ ROSTER = "++ Army Roster (Elves) [2,000pts] ++\n\n+ Configuration +\n\nBattle Si
         ("NoRPGxKRQAZCqkYLoQwBTkDEAuZBnFA5gGaj\n", "a code of another program"),
         ("8 Challenger 2\n2 Warrior", ""),
         ("Internationalisierungsprobleme", ""),
+        ("Infantry-Company-2024-Final", ""),
+        ("my_army_list_for_2024_b", ""),
         ("See https://example.org for our list", ""),
         ("", ""),
     ],
