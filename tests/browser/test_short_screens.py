@@ -66,6 +66,28 @@ def test_the_first_unit_is_in_the_first_screen(short, game):
 
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_the_first_fields_of_a_unit_stand_beside_its_card(short, game):
+    store_example(game)
+    short.goto(f"/armies/example-{game.slug}/")
+    short.get_by_role("button", name="Make a copy").click()
+    short.locator("#groups .unit-link").first.click()
+    fields = short.locator("#inspector .part-form :is(input:not([type=hidden]), select):visible")
+    for field in (fields.nth(0), fields.nth(1)):
+        expect(field).to_be_in_viewport(ratio=1)
+        assert not field.evaluate(COVERED)
+    card = short.locator(".part-card")
+    expect(card).to_be_in_viewport()
+    assert short.evaluate(WIDE) <= 0
+    height = (card.bounding_box() or {})["height"]
+    short.get_by_text("Whole card").click()
+    expect(short.locator(".part-card-fold")).to_have_attribute("open", "")
+    fold = short.locator(".part-card-fold").bounding_box() or {}
+    assert fold["height"] > height
+    expect(fields.nth(0)).to_be_in_viewport(ratio=1)
+    assert_accessible(short)
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_the_first_field_of_a_calculator_is_in_the_first_screen(short, game):
     load_catalogue()
     short.goto(f"/{game.slug}/calculators/{game.calculators[0].slug}/")
