@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match
 from armybuilder.matches.tests.browser.test_rows import HURT, all_hurt
-from rulesets.core.play.matches import ClockMove, Event, EventKind
+from rulesets.core.play.matches import ClockMove, Event, EventKind, MatchState
 from rulesets.core.play.states import Change
+from rulesets.registry import get_ruleset
 from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import OpenPage, begin_example, sheet, sit
 from tests.visitors import ALICE
@@ -32,6 +33,17 @@ LETTER_ON_MAP = """marker => {
   return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
 }"""
 """The size of the letters on a unit, in pixels."""
+
+
+COVERED = """markers => markers.flatMap((marker, index) => {
+  const box = marker.querySelector("rect").getBoundingClientRect();
+  return markers.slice(0, index).filter((other) => {
+    const { left, right, top, bottom } = other.querySelector("rect").getBoundingClientRect();
+    return Math.min(right, box.right) - Math.max(left, box.left) > 1
+      && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1;
+  }).map(({ textContent }) => `${textContent.trim()} covers ${marker.textContent.trim()}`);
+})"""
+"""The markers of units on the map that cover each other."""
 
 
 def television(open_page: OpenPage, live_server: Any, match: Match) -> Page:
@@ -83,6 +95,20 @@ def test_the_map_takes_turns_with_the_counters(open_page: OpenPage, live_server:
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         assert_accessible(page, only_colours=theme == "dark")
+
+
+@pytest.mark.parametrize("game", HURT)
+def test_close_units_do_not_cover_each_other_on_the_map(open_page: OpenPage, live_server: Any, game: str) -> None:
+    force = get_ruleset(game).demo()
+    places = {
+        unit.id: (10 + place % 5, 10 + place // 5) for group in force.groups for place, unit in enumerate(group.units)
+    }
+    places |= {group.id: (12, 11) for group in force.groups}
+    page = television(open_page, live_server, begin_example(game, start=MatchState(places=(places, places))))
+    page.evaluate("document.getAnimations().forEach((each) => { each.pause(); each.currentTime = 13_000; })")
+    markers = page.locator(".room-marker")
+    expect(markers.nth(4)).to_be_in_viewport(ratio=1)
+    assert markers.evaluate_all(COVERED) == []
 
 
 def test_it_follows_the_game_without_a_touch(open_page: OpenPage, live_server: Any) -> None:

@@ -17,31 +17,75 @@ export function placesNow(server, waiting, side) {
   return places;
 }
 
-const ROUNDS = 60;
+/**
+ * @param {number[]} one
+ * @param {number[]} other
+ */
+const squareOfDistance = ([x, y], [left, top]) => (x - left) ** 2 + (y - top) ** 2;
 
-// Where markers of this size are drawn on a board: each at its place, or just as far from it that none covers another.
+const HAIR = 1e-6; // so much may two markers side by side cover of each other by rounding
+
+// The free spot nearest to a place: there, or side by side with a marker that is drawn already.
+/**
+ * @param {number[]} place
+ * @param {number[]} size
+ * @param {number[]} board
+ * @param {number[][]} drawn
+ */
+function besideOthers(place, [width, height], [across, down], drawn) {
+  const [x, y] = [
+    Math.min(Math.max(place[0], width / 2), across - width / 2),
+    Math.min(Math.max(place[1], height / 2), down - height / 2),
+  ];
+  /** @param {number[]} spot */
+  const isFree = (spot) => !drawn.some(
+    ([left, top]) => Math.abs(spot[0] - left) < width - HAIR && Math.abs(spot[1] - top) < height - HAIR,
+  );
+  if (isFree([x, y])) return [x, y];
+  /** @param {number[]} spot */
+  const isOn = ([left, top]) => Math.abs(left - across / 2) < (across - width) / 2 + HAIR
+    && Math.abs(top - down / 2) < (down - height) / 2 + HAIR;
+  const spots = drawn.flatMap(([left, top]) => [
+    ...[left - width, left + width].flatMap((each) => [[each, y], [each, top]]),
+    ...[top - height, top + height].flatMap((each) => [[x, each], [left, each]]),
+  ]);
+  const far = spots.filter(isOn).map((spot) => ({ spot, by: squareOfDistance(spot, [x, y]) }));
+  return far.sort((one, other) => one.by - other.by).find(({ spot }) => isFree(spot))?.spot;
+}
+
+// Each place in the nearest free cell of a grid, for which a board may have room where free spots are too scattered.
+/**
+ * @param {number[][]} places
+ * @param {number[]} size
+ * @param {number[]} board
+ */
+function inCells(places, [width, height], [across, down]) {
+  const [columns, rows] = [Math.floor(across / width), Math.floor(down / height)];
+  let cells = Array.from({ length: columns * rows }, (_, index) => [
+    ((index % columns) + 0.5) * (across / columns), (Math.floor(index / columns) + 0.5) * (down / rows),
+  ]);
+  return places.map((place) => {
+    /** @param {number[]} cell */
+    const far = (cell) => squareOfDistance(cell, place);
+    const nearest = cells.length ? cells.reduce((one, other) => (far(other) < far(one) ? other : one)) : place;
+    cells = cells.filter((cell) => cell !== nearest);
+    return nearest;
+  });
+}
+
+// Where markers of this size are drawn on a board: each at its place, or beside it where others would cover it.
 /**
  * @param {number[][]} places
  * @param {number[]} size
  * @param {number[]} board
  */
 export function apart(places, size, board) {
-  const drawn = places.map((place) => [...place]);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, one] of drawn.entries()) {
-      for (const other of drawn.slice(0, index)) {
-        const over = size.map((length, axis) => length - Math.abs(one[axis] - other[axis]));
-        if (Math.min(...over) <= 0) continue;
-        const axis = Number(over[1] < over[0]);
-        const by = (one[axis] < other[axis] ? -over[axis] : over[axis]) / 2;
-        one[axis] += by;
-        other[axis] -= by;
-      }
-      for (const axis of [0, 1]) {
-        const edge = size[axis] / 2;
-        one[axis] = Math.min(Math.max(one[axis], edge), board[axis] - edge);
-      }
-    }
+  /** @type {number[][]} */
+  const drawn = [];
+  for (const place of places) {
+    const spot = besideOthers(place, size, board, drawn);
+    if (!spot) return inCells(places, size, board);
+    drawn.push(spot);
   }
   return drawn;
 }

@@ -2,6 +2,7 @@
 
 import { inHours } from "./words.js";
 import { listen } from "./news.js";
+import { apart } from "./places.js";
 
 const GONE = "This game no longer exists, or this seat was withdrawn.";
 const INTERVAL = 2_000; // milliseconds between two questions while no news come by themselves
@@ -24,6 +25,24 @@ function end() {
   document.querySelector(".room-go").textContent = GONE;
 }
 
+// Draw the markers on the map beside each other where they would cover each other, with a line from each unit's place.
+function spread() {
+  /** @type {SVGSVGElement[]} */
+  const markers = [...document.querySelectorAll(".room-marker")];
+  const board = markers[0]?.ownerSVGElement?.viewBox.baseVal;
+  if (!board) return;
+  const boxes = markers.map(({ x, y, width, height }) => [x, y, width, height].map(({ baseVal }) => baseVal.value));
+  const size = [2, 3].map((side) => Math.max(...boxes.map((box) => box[side])));
+  const places = boxes.map(([x, y, width, height]) => [x + width / 2, y + height / 2]);
+  const lines = apart(places, size, [board.width, board.height]).map(([x, y], index) => {
+    const [, , width, height] = boxes[index];
+    markers[index].setAttribute("x", String(x - width / 2));
+    markers[index].setAttribute("y", String(y - height / 2));
+    return `M${places[index]}L${x} ${y}`;
+  });
+  document.querySelector(".room-map-leaders").setAttribute("d", lines.join(""));
+}
+
 // Draw the screen anew.
 async function draw() {
   if (queue.busy || queue.stopped) return;
@@ -38,6 +57,7 @@ async function draw() {
       // Events do not change whose turn it is on the screen: that of the counters or that of the map.
       for (const turns of document.getAnimations()) turns.startTime = 0;
       drawnAt = performance.now();
+      spread();
       drawClocks();
     }
   } catch { /* the next news or question draws it */ }
@@ -59,6 +79,7 @@ function drawClocks() {
   }
 }
 
+spread();
 drawClocks();
 setInterval(drawClocks, 1000);
 setInterval(ask, INTERVAL);

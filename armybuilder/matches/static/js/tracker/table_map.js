@@ -116,6 +116,10 @@ const leader = ([, place, [x, y]]) => {
   return svg`<path d="M${left} ${top}L${x} ${y}"/>`;
 };
 
+let spreadFor = ""; // the places and the size of the board for which markers were `drawn`
+/** @type {number[][]} */
+let drawn = [];
+
 // Units with their places, and where their markers are drawn: none covers another.
 /**
  * @param {[Row, number[]][]} placed
@@ -125,7 +129,8 @@ function spread(placed) {
   const { clientWidth, clientHeight } = byId("map-board");
   const [across, down] = [clientWidth / (map?.width ?? 1), clientHeight / (map?.depth ?? 1)];
   const middles = placed.map(([, place]) => drawnAt(place)).map(([x, y]) => [x * across, y * down]);
-  const drawn = apart(middles, MARKER, [clientWidth, clientHeight]);
+  const key = `${middles} ${clientWidth} ${clientHeight}`;
+  if (key !== spreadFor) [spreadFor, drawn] = [key, apart(middles, MARKER, [clientWidth, clientHeight])];
   return placed.map(([row, place], index) => [row, place, [drawn[index][0] / across, drawn[index][1] / down]]);
 }
 

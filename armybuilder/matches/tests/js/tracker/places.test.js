@@ -34,3 +34,34 @@ test("markers are drawn at their places, or beside them where others would cover
   }
   assert.deepEqual(drawn.at(-1), [16, 13], "a marker stays on the board");
 });
+
+const SIZE = [32, 26];
+const covers = ([x, y], [left, top]) => Math.abs(x - left) < SIZE[0] - 0.01 && Math.abs(y - top) < SIZE[1] - 0.01;
+const covering = (drawn) => drawn.flatMap((one, index) => drawn.slice(0, index).filter((other) => covers(one, other)));
+// Places in a square, scattered always in the same way.
+const scattered = (number, side) => Array.from({ length: number }, (_, index) => [
+  (index * 7919) % side, (index * 104_729) % side,
+]);
+
+for (const [number, side, board] of [
+  [20, 60, [336, 224]], [40, 60, [336, 224]], [60, 220, [336, 224]], [80, 20, [336, 224]], [80, 90, [840, 560]],
+]) {
+  test(`of ${number} units within ${side} pixels no marker covers another`, () => {
+    const drawn = apart(scattered(number, side), SIZE, board);
+    assert.equal(drawn.length, number);
+    assert.deepEqual(covering(drawn), []);
+    for (const [x, y] of drawn)
+      assert.ok(x > 15.9 && y > 12.9 && x < board[0] - 15.9 && y < board[1] - 12.9, "a marker stays on the board");
+  });
+}
+
+test("on a board without room for all, the others are drawn at their places", () => {
+  const places = scattered(90, 200);
+  assert.deepEqual(apart(places, SIZE, [336, 224]).slice(80), places.slice(80));
+});
+
+test("many markers are spread by few comparisons", (given) => {
+  const compare = given.mock.method(Math, "abs");
+  apart(scattered(80, 90), SIZE, [840, 560]);
+  assert.ok(compare.mock.callCount() < 600_000, `${compare.mock.callCount()} comparisons`);
+});
