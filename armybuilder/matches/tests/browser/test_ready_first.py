@@ -65,3 +65,16 @@ def test_a_turn_of_mbt_2020_needs_at_most_four_taps_of_next(open_page: OpenPage,
         expect(phone.locator("#turn-now")).not_to_contain_text("Your go")
     expect(phones[0].locator("#turn-now")).to_contain_text("Turn 2 · ")
     assert taps + 1 <= 4, "one more tap says who goes first"
+
+
+def test_next_scrolls_to_the_first_unit_that_may_act(open_page: OpenPage, live_server: Any) -> None:
+    start = MatchState(conditions=PlayState({GAME: {"first": (1,)}}), segment=1)
+    phone = sit(open_page, live_server, ALICE, begin_example("mbt2020", start=start, at_once=True))
+    phone.evaluate("document.documentElement.style.scrollBehavior = 'auto'")
+    row = phone.locator(".tracker-group .row-unit:not(.is-quiet)").first
+    phone.locator("#tracker.is-drawn").wait_for()
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(row).not_to_be_in_viewport()
+    phone.locator("#next").click()
+    expect(row).to_be_in_viewport(ratio=1)
+    expect(phone.locator("#next")).to_be_focused()

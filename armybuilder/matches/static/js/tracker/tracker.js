@@ -8,12 +8,12 @@ import { follow, loadFiles, noteResult } from "./engagement.js";
 import { restoreView } from "./last_view.js";
 import { tellRefusals, tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
+import { showReady } from "./rows.js";
+import { passesOn } from "./turn.js";
 import "./finding.js";
 import "./log.js";
-import "./rows.js";
 import "./sheet.js";
 import "./throws.js";
-import "./turn.js";
 
 const KEPT_AFTER = 5_000; // milliseconds, since the page comes first
 
@@ -67,6 +67,7 @@ game.queue = new MatchQueue({
   onResult: (event, result) => {
     noteResult(event, result);
     tellResult(event, result);
+    if (result.number && passesOn(event)) showReady();
   },
   onChange: takeUnsent,
 });

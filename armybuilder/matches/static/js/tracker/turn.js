@@ -60,10 +60,15 @@ function endSegment() {
   notify(html`<p>This is still due:</p>${list}`, [["End it anyway", end]], () => !dueIn(segment).length);
 }
 
+/** @param {MatchEvent} event */
+const passesGo = ({ changes = [] }) => changes.some(({ track }) => track === data.conditions[1]?.slug);
+
 // Whether the site has yet to answer that the go is passed.
-const isPassing = () => game.queue.events.some(
-  ({ changes = [] }) => changes.some(({ track }) => track === data.conditions[1].slug),
-);
+const isPassing = () => game.queue.events.some(passesGo);
+
+// Whether an event of *Next* ends the segment or passes the go.
+/** @param {MatchEvent} event */
+export const passesOn = (event) => event.kind === "next" || passesGo(event);
 
 const MAX_DUE = 2; // lines; the marks at the rows have the others
 
