@@ -1,11 +1,9 @@
 // The units of both sides in their groups, as far as a search has them.
 
 import { html, nothing, repeat } from "../lit.js";
-import {
-  addPart, byId, data, draw, drawInto, elementOf, fold, game, isBlank, isSearch, isUnfolded, mayChange, rowOf, view,
-} from "./game.js";
+import { addPart, byId, data, draw, drawInto, fold, game, isBlank, isSearch, isUnfolded, rowOf, view } from "./game.js";
 import { FORCE } from "./tracks.js";
-import { badge, consequencesOf, firstMessage, guideNow } from "./consequences.js";
+import { badge, consequencesOf, firstMessage } from "./consequences.js";
 import { isHit } from "./finding.js";
 import { DONE, rankOf, rowTemplate, runTemplate, stateOf, updateTicks } from "./row.js";
 
@@ -137,25 +135,3 @@ addPart(() => {
   const none = isSearch() && !hits ? "No unit matches." : "";
   if (byId("none").textContent !== none) byId("none").textContent = none;
 });
-
-/** @param {Element} row */
-function isInSight(row) {
-  const { left, top, width, height } = row.getBoundingClientRect();
-  return row.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-}
-
-// Scroll to the first of the player's units that may act now, unless one of them is in sight.
-export function showReady() {
-  const ready = [...game.rows.values()].filter(({ side, id }) => mayChange(side) && guideNow().may[side].includes(id));
-  /** @param {Row} row */
-  const shownAt = (row) => elementOf(row)
-    ?? document.querySelector(`.row-run[data-run="${CSS.escape(row.run ?? "")}"]:not(.is-quiet, .is-acted, .is-out)`);
-  // Rows have their height only once they are drawn.
-  requestAnimationFrame(() => setTimeout(() => {
-    const shown = ready.map(shownAt).filter((row) => row?.checkVisibility());
-    if (shown.some(isInSight)) return;
-    /** @param {Element} row */
-    const top = (row) => row.getBoundingClientRect().top;
-    shown.sort((one, other) => top(one) - top(other))[0]?.scrollIntoView({ block: "center" });
-  }));
-}

@@ -8,10 +8,10 @@ import { follow, loadFiles, noteResult } from "./engagement.js";
 import { restoreView } from "./last_view.js";
 import { tellRefusals, tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
-import { showReady } from "./rows.js";
 import { passesOn } from "./turn.js";
 import "./finding.js";
 import "./log.js";
+import "./rows.js";
 import "./sheet.js";
 import "./throws.js";
 
@@ -67,7 +67,8 @@ game.queue = new MatchQueue({
   onResult: (event, result) => {
     noteResult(event, result);
     tellResult(event, result);
-    if (result.number && passesOn(event)) showReady();
+    if (result.number && passesOn(event))
+      import("./ready.js").then(({ showReady }) => showReady()).catch(() => { /* it is not scrolled to */ });
   },
   onChange: takeUnsent,
 });
