@@ -45,8 +45,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the plan: what is said of it, and queries to engage, to leave the unit out and to keep its target."""
+    """A line of the plan: what is said of it, and queries to engage, to leave the unit out and to keep its target.
 
+    ``begins`` says which part of the turn begins with it, where a plan is for several.
+    """
+
+    begins: str
     unit: str
     target: str
     figures: str
@@ -146,6 +150,7 @@ class PlanPanel:
             if is_kept:
                 del pins[line.unit]
             yield Row(
+                situation.begins(line.unit),
                 self.name(self.acting, line.unit),
                 self.name(1 - self.acting, line.target),
                 self._figures(line),
@@ -177,8 +182,17 @@ class PlanPanel:
             senders = names[0] if len(names) == 1 else f"{names[0]} and {count_of(len(names) - 1, 'other unit')}"
             return f"{elsewhere}. The plan sends your {senders} there{gone} and gains more in all."
         if line.before:
-            return f"It does the most here, after your {self.name(self.acting, line.before[-1])}."
-        return "It does the most here."
+            does = "finishes" if line.gone else "adds to"
+            return f"It {does} what your {self.name(self.acting, line.before[-1])} begins."
+        if not line.second:
+            return "It can do nothing to a target of another kind."
+        second = f"the enemy {self.name(1 - self.acting, line.second)}"
+        if (line.second_lost, line.second_gone) == (line.lost, line.gone):
+            return f"At {second} it would do as much."
+        gains = f"{decimal(line.second_lost, 1)} {self.lost}"
+        if self.goal is not Goal.LOSSES:
+            gains = f"{percent(line.second_gone)} chance to put it out of play"
+        return f"Next best is {second}: {gains}."
 
     def totals(self) -> str:
         """What the whole plan gains, and how that compares, in two sentences."""

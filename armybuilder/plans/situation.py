@@ -66,13 +66,17 @@ class Situation:
         return any(each.measured for each in self._asked.values())
 
     def assumed_of(self, unit: str) -> str:
-        """What the line of a unit assumes that not all of them do, and its segment where they are for several."""
+        """What the line of a unit assumes that not all of them do."""
         phrases = [each for each in self._phrases(unit) if each not in self._common]
-        said = [f"Assumed: {', '.join(phrases)}."] if phrases else []
+        return f"Assumed: {', '.join(phrases)}." if phrases else ""
+
+    def begins(self, unit: str) -> str:
+        """The segment whose lines begin with that of a unit, in a sentence; empty where all lines are for one."""
         place = self._places[unit]
-        if place is not None and len({*self._places.values()}) > 1:
-            said.insert(0, f"In “{self._title(place)}”.")
-        return " ".join(said)
+        first = next(each for each, there in self._places.items() if there == place)
+        if place is None or unit != first or len({*self._places.values()}) == 1:
+            return ""
+        return f"From here on the lines are for “{self._title(place)}”."
 
     def unplanned(self, name: Callable[[str], str]) -> Iterator[tuple[str, str]]:
         """The reasons why units have no line, each with their names; those that are out of play come last."""

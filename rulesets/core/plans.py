@@ -51,7 +51,8 @@ class PlanLine:
 
     ``lost`` is what it adds to the expected losses, or to what the game's plans count beside them, ``gone`` the chance
     that the target is out of play after it. ``before`` are the units that engage it first. ``alone`` is the target
-    where it would gain most by itself, if that is another one.
+    where it would gain most by itself, if that is another one; otherwise ``second`` is the one of another kind where it
+    would gain most but for this one, with what it would add there, and the chance that this puts it out of play.
     """
 
     unit: str
@@ -61,6 +62,9 @@ class PlanLine:
     gone: Fraction
     before: Order
     alone: str = ""
+    second: str = ""
+    second_lost: Fraction = Fraction(0)
+    second_gone: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,10 +330,26 @@ class Planner:
     def _lines(self, target: str, order: Order) -> Iterator[PlanLine]:
         for place, unit in enumerate(order):
             (before, _), (after, gone) = (self._expected(target, order[:end]) for end in (place, place + 1))
+            line = PlanLine(
+                unit,
+                target,
+                self._attack(unit, target, self._start[target]).title,
+                after - before,
+                gone,
+                order[:place],
+            )
             alone = max(self.targets, key=lambda other: self._alone(unit, other))
-            elsewhere = alone if self._alone(unit, alone) > self._alone(unit, target) else ""
-            title = self._attack(unit, target, self._start[target]).title
-            yield PlanLine(unit, target, title, after - before, gone, order[:place], elsewhere)
+            if self._alone(unit, alone) > self._alone(unit, target):
+                yield replace(line, alone=alone)
+                continue
+            kind = self._target_kinds[target]
+            others = [each for each in self.targets if self._target_kinds[each] != kind]
+            second = max(others, key=lambda other: self._alone(unit, other), default="")
+            if not second or self._alone(unit, second) <= 0:
+                yield line
+                continue
+            lost, out = self._expected(second, (unit,))
+            yield replace(line, second=second, second_lost=lost, second_gone=out)
 
     def _alone(self, unit: str, target: str) -> float:
         return self.search.gain(target, (unit,)) if self.search.task.may(unit, target) else -1.0

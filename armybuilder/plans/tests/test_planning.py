@@ -211,6 +211,25 @@ def test_a_unit_elsewhere_than_alone_is_told_the_chance(alice, monkeypatch):
     assert "enough" not in reason
 
 
+@pytest.mark.parametrize("slug", [game.slug for game in all_rulesets()])
+def test_the_next_best_target_gains_what_its_line_says(slug, alice, monkeypatch):
+    """As the plan for that unit alone says, which is told to engage there."""
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 1_000)
+    path = f"/matches/{match_of(slug).pk}/plan"
+    panel = alice.get(path, {"side": 0, "distance": 6}).context["panel"]
+    lines = [line for line in panel.plan.lines if line.second and not line.before]
+    assert lines
+    for line in lines[:3]:
+        name = panel.name(1, line.second)
+        others = ",".join(unit for unit in panel.planner.units if unit != line.unit)
+        wishes = {"side": 0, "distance": 6, "out": others, "pin": f"{line.unit}:{line.second}"}
+        (alone,) = alice.get(path, wishes).context["panel"].plan.lines
+        assert (alone.target, alone.lost, alone.gone) == (line.second, line.second_lost, line.second_gone)
+        equal = (alone.lost, alone.gone) == (line.lost, line.gone)
+        best = f"Next best is the enemy {name}: {decimal(alone.lost, 1)} {panel.lost}."
+        assert panel._reason(line) == (f"At the enemy {name} it would do as much." if equal else best)
+
+
 def test_a_unit_is_left_out_and_another_kept(alice):
     match = match_of("warstrike")
     path = f"/matches/{match.pk}/plan"

@@ -31,6 +31,18 @@ def test_a_plan_after_its_segment_is_for_the_next_turn(alice):
     assert "This plan is for “The players’ squads shoot” of turn 2." in page.text
 
 
+def test_lines_of_several_segments_say_where_each_begins(alice):
+    page = alice.get(f"/matches/{match_of('mbt2020').pk}/plan", {"side": 0})
+    begins = [row.begins for row in page.context["rows"]]
+    assert [each for each in begins if each] == [
+        "From here on the lines are for “First round: OTF”.",
+        "From here on the lines are for “First round: Battle group”.",
+    ]
+    assert begins[0]
+    one = alice.get(f"/matches/{match_of('warstrike').pk}/plan", {"side": 0})
+    assert {row.begins for row in one.context["rows"]} == {""}
+
+
 def test_a_plan_says_what_each_line_assumes(alice):
     path = f"/matches/{match_of('forge-of-war').pk}/plan"
     usual, chosen = (alice.get(path, {"side": 0, **sent}).text for sent in ({}, {"distance": 12}))

@@ -384,7 +384,7 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     harm=Harm("stands", lambda change: int(change.track == STATE and change.box in _REMOVED)),
     in_play=lambda side: in_play(side.state),
     removes=True,
-    planning=Planning(lambda house: (_PLANNING["throws"](house),)),
+    planning=Planning(lambda house: (_PLANNING["groups"](house), _PLANNING["throws"](house))),
     may_act=_may_act,
     due=_due,
     tabletop=Tabletop(measure, _ranges),
