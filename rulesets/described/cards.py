@@ -96,7 +96,8 @@ class Display:
     def standing(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Standing:
         """Where the unit stands in its army."""
         number = context.number(unit, group)
-        return Standing(f"{isolated(group.name) or context.group_number(group)} · no. {number}", str(number))
+        place = f"{isolated(group.name)} · no. " if group.name else f"{context.group_number(group)}·"
+        return Standing(f"{place}{number}", str(number))
 
     def stats(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> tuple[Stat, ...]:
         """The values of the unit's entry that have a short heading, as upgraded; none while the entry is unknown."""

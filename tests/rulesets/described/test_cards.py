@@ -192,3 +192,11 @@ def test_an_upgrade_of_a_list_changes_the_rows_for_which_it_holds() -> None:
         [("Rifle", "24″"), ("Repeater", "24″"), ("Lance", "30″")],
         [("Rifle", "24″"), ("Repeater", "18″"), ("Lance", "30″")],
     ]
+
+
+def test_a_unit_stands_in_its_group_by_name_or_number() -> None:
+    force = army(LANES, ({}, [{}, {}]), ({}, [{}]))
+    unnamed = replace(force, groups=(force.groups[0], replace(force.groups[1], name="")))
+    context = LANES.context(unnamed)
+    places = [LANES.standing(unit, group, context).corner for group, unit in unnamed.units()]
+    assert places == ["Group 1 · no. 1", "Group 1 · no. 2", "2·1"]
