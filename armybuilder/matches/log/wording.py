@@ -139,8 +139,10 @@ class EntryWords:
             return _fitted((other,), lambda who: f"{asks.format(who)} {title}.")
         if plain["kind"] == EventKind.THROW:
             hands = EventKind.THROW.label.lower()
-            if "own" not in plain:
-                return _fitted((other,), lambda who: f"{form.format(who)}: {hands}.")
+            if not plain.get("opposing"):
+                own = self._on_row(side, plain["own"]) if "own" in plain else ""
+                about = f"{own}: " if own else ""
+                return _fitted((other,), lambda who: f"{form.format(who)}: {about}{hands}.")
             own, opposing = self._on_row(side, plain["own"]), self._on_row(1 - side, plain["opposing"])
             yours = "your " if 1 - side == self.viewer.side else ""
             return _fitted(
@@ -231,15 +233,13 @@ class EntryWords:
 
     def action(self, plain: Mapping[str, Any]) -> str:
         """A player's action without its effects; empty if the effects say everything."""
-        side, thrown, answers = plain["side"], plain.get("thrown", ""), plain["kind"] == EventKind.ANSWER
+        side, answers = plain["side"], plain["kind"] == EventKind.ANSWER
         result = self._of_side(plain["result"], 1 - side if answers else side)
         match plain["kind"]:
             case EventKind.NEXT:
                 return self._ended(plain)
             case EventKind.ANSWER:
-                reason = Reason(plain["reason"]).label.lower() if plain["reason"] else ""
-                said = "; ".join(filter(None, (thrown, result, reason)))
-                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
+                return self._answer(plain, result)
             case EventKind.UNDO:
                 return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
             case EventKind.CORRECT:
@@ -255,18 +255,50 @@ class EntryWords:
                 return self._clock(plain) if plain["kind"] == EventKind.CLOCK else self._place(plain)
         words = []
         if "own" in plain:
-            title = self.calculators.get(plain["calculator"], "")
-            by_itself = not plain["opposing"] and self.armies[1 - side] is not None
-            at = "" if by_itself else f" at {self.name(1 - side, plain['opposing'])}"
-            pair = f"{self.name(side, plain['own'])}{at}"
-            words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), result))))
+            words.append(": ".join(filter(None, (self._engagement(plain), result))))
         if "rolled" in plain:
-            words.append(f"seed {plain['seed']}: {'. '.join(each['text'] for each in plain['rolled'])}")
+            words += [". ".join(each["text"] for each in plain["rolled"]), f"seed {plain['seed']}"]
         if plain["kind"] in (EventKind.THROW, EventKind.DICE):
-            words.append(thrown or EventKind.THROW.label)
+            words.append(plain.get("thrown") or EventKind.THROW.label)
         if not words and not plain["effects"] and not plain["proposed"]:
             return "Something hidden"
         return "; ".join(words)
+
+    def _engagement(self, plain: Mapping[str, Any]) -> str:
+        """The question of an entry with the units that it is about, as on their rows."""
+        side, title = plain["side"], self.calculators.get(plain["calculator"], "")
+        by_itself = not plain["opposing"] and self.armies[1 - side] is not None
+        at = "" if by_itself else f" at {self._on_row(1 - side, plain['opposing'])}"
+        return ", ".join(filter(None, (title, f"{self._on_row(side, plain['own'])}{at}")))
+
+    def _answer(self, plain: Mapping[str, Any], result: str) -> str:
+        """What a player answered: to what, the hands of both if he showed one, and what came of that or why not."""
+        of = plain["of"]
+        [asked] = self.viewer.entries(self.state, self.loaded.log, of - 1, of)
+        about = self._asked(asked, agreed=plain["agreed"])
+        reason = Reason(plain["reason"]).label.lower() if plain["reason"] else ""
+        hands, verb = "", "Agreed to" if plain["agreed"] else "Declined"
+        if plain.get("thrown"):
+            began, verb = self.sides[asked["side"]], "Answered"
+            came = {"win": f"{began} won", "lose": f"{began} lost"}.get(plain["outcome"], "a draw")
+            hands = f"{plain['thrown'].partition(':')[0].lower()}, {came}"
+        said = "; ".join(filter(None, (hands, result, reason)))
+        return f"{verb} {of}{about and f' ({about})'}{said and f': {said}'}"
+
+    def _asked(self, plain: Mapping[str, Any], *, agreed: bool) -> str:
+        """What an entry asked the other side, in few words; what was agreed to stands among the effects of that."""
+        match plain["kind"]:
+            case EventKind.NEXT:
+                return f"the end of “{self.loaded.setup.segments[plain['segment']].title}”"
+            case EventKind.CORRECT:
+                return f"the correction of {plain['of']}"
+            case EventKind.END:
+                return "the end of the game"
+            case EventKind.THROW if "own" not in plain:
+                return EventKind.THROW.label.lower()
+        if "own" in plain:
+            return self._engagement(plain)
+        return "" if agreed else "; ".join(self._of_holders(plain.get("changes", ())))
 
     def _result(self, words: str, plain: Mapping[str, Any]) -> str:
         """Words with who won, and the note about it."""
@@ -324,11 +356,14 @@ class EntryWords:
 
     def proposals(self, plain: Mapping[str, Any]) -> Iterator[str]:
         """The changes that an entry proposes, one sentence per holder."""
+        return self._of_holders(plain["proposed"])
+
+    def _of_holders(self, changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         by_holder: dict[tuple[int, str], list[str]] = {}
-        for change in plain["proposed"]:
+        for change in changes:
             by_holder.setdefault((change["side"], change["holder"]), []).append(self._proposed(change))
-        for holder, changes in by_holder.items():
-            yield " – ".join(filter(None, (self.name_with_side(*holder), ", ".join(changes))))
+        for holder, said in by_holder.items():
+            yield " – ".join(filter(None, (self.name_with_side(*holder), ", ".join(said))))
 
     def _proposed(self, change: Mapping[str, Any]) -> str:
         """A proposed change; one to a hidden unit may be invalid, because it is only checked when its player agrees."""

@@ -206,7 +206,8 @@ def _rolls(loaded: LoadedMatch, words: EntryWords) -> Iterator[Roll]:
                 Dice(", ".join(filter(None, (each["what"], each["needed"]))), each["good"], each["bad"])
                 for each in plain["rolled"]
             )
-            yield Roll(words.action(plain), tuple(dice))
+            # The dice themselves are drawn.
+            yield Roll(words.action({name: value for name, value in plain.items() if name != "rolled"}), tuple(dice))
         else:
             scores, thrown = log[plain["number"] - 1].scores, plain["thrown"]
             # The outcome of hands is that of the side that began.

@@ -195,13 +195,15 @@ class Viewer:
             for side, of_side in enumerate(state.places)
         ]
 
-    def entries(self, state: MatchState, log: Sequence[LogEntry], since: int = 0) -> list[dict[str, Any]]:
-        """The entries after number ``since`` as plain data, without what the viewer may not know.
+    def entries(
+        self, state: MatchState, log: Sequence[LogEntry], since: int = 0, until: int | None = None
+    ) -> list[dict[str, Any]]:
+        """The entries after number ``since``, up to ``until``, as plain data, without what the viewer may not know.
 
         What happened to a unit while it was hidden stays unknown to the other side until the match has ended.
         """
         revealed = revealed_at(log, state.undone)
-        return [self._entry(state, log, entry, revealed) for entry in log[since:]]
+        return [self._entry(state, log, entry, revealed) for entry in log[since:until]]
 
     def knows_entry(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> bool:
         """Whether the viewer may know all holders that a player's change is about.

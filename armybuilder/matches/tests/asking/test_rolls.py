@@ -35,7 +35,7 @@ def test_a_roll_proposes_its_result_with_dice_from_its_seed(begin: Begin) -> Non
     [told] = poll(bob, match).json()["entries"]
     assert (told["kind"], told["result"], told["seed"]) == ("roll", entry.came.result, entry.seed)
     assert [each["text"] for each in told["rolled"]] == [each.text for each in again.dice]
-    assert f"seed {entry.seed}: {again.dice[0].text}" in told["words"]
+    assert f"{again.dice[0].text}; seed {entry.seed}" in told["words"]
     assert poll(bob, match).json()["waiting"] == [1] * hit
     assert {(each.side, each.holder, each.track) for each in entry.effects} == {(0, "u2", "done")}
 
@@ -89,7 +89,7 @@ def test_a_throw_with_a_question_makes_its_result_by_the_answer(begin: Begin) ->
     assert (entry["outcome"], entry["result"], entry["proposed"]) == ("win", "It hits", [])
     changed = {(each["side"], each["holder"], each["track"]) for each in entry["effects"]}
     assert changed == {(0, "u2", "done"), (1, "u3", "place")}
-    assert "Paper against rock: win; It hits" in entry["words"]
+    assert "paper against rock, Shore won; It hits" in entry["words"]
 
 
 def test_what_a_throw_decides_does_not_tell_the_choice(begin: Begin) -> None:

@@ -116,15 +116,15 @@ def test_a_round_of_forum_combat_by_hand(open_page: OpenPage, live_server: Any) 
     assert log == [
         "Alpha (Reds) – CP spent by Lt. Vey: 0 → 1",
         "Turn 1: “Command” ended",
-        "Shooting, 1a–1h Rifleman at 3a–3d Marksman: Target: 3 × Marksman out; Alpha (Reds) – Has shot; "
+        "Shooting, Alpha at Charlie: Target: 3 × Marksman out; Alpha (Reds) – Has shot; "
         f"Charlie (Blues) – {lost}, Out of action: 0 → 3",
         "Turn 1: “The players’ squads shoot” ended",
-        "Shooting, 3a–3d Marksman at 2a–2h Assault Trooper: Target: 1 × Assault Trooper out, 1 killed; "
+        "Shooting, Charlie at Bravo: Target: 1 × Assault Trooper out, 1 killed; "
         "Charlie (Blues) – Has shot; Bravo (Reds) – HP lost by 2a: 0 → 2, Out of action: 0 → 1",
         "Alpha (Blues) – Has shot",
         "Alpha (Blues) – In cover",
         "Turn 1: “The enemy’s squads shoot” to “Melee” ended",
-        "Charge, 2a–2h Assault Trooper at 3a–3d Marksman: Gets there; Bravo (Reds) – Movement this round: "
+        "Charge, Bravo at Charlie: Gets there; Bravo (Reds) – Movement this round: "
         "Has not moved → Has charged, In melee; Charlie (Blues) – In melee",
         "Turn 1: “Movement” ended",
         "Charlie (Blues) – Broken",
@@ -234,7 +234,8 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     expect(row(bob, 0, warrior)).to_have_count(1)
     end_segment(alice, "Second round: Battle group")
     shown = f"?{match.numbers[1][flight]} Blank at 1·1 ?{match.numbers[0][tank]} Challenger 2"
-    states, log = assert_one_game(match, alice, bob, hidden=(shown,))
+    agreed = f"Agreed to 3 ({shown}); 1·1 ?{match.numbers[0][tank]} Challenger 2 (Reds) – Revealed"
+    states, log = assert_one_game(match, alice, bob, hidden=(shown, agreed))
     latest, engaged = "Has engaged in its side’s latest round", "Has engaged this turn"
     assert states == {
         f"0:{tank}": ["Neutralised", "Revealed", "Out of play"],
@@ -252,20 +253,21 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
         "Goes first: Reds → Blues",
         "Turn 1: “Who goes first” ended",
         f"Reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
-        f"Agreed to 3; {ours[0]} (Reds) – Revealed",
+        f"Agreed to 3 (Reveal, {theirs[1]} at ?{reds[tank]} Blank); {ours[0]} (Reds) – Revealed",
         f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, Blues’ stand unharmed; "
         f"{theirs[1]} (Blues) – {engaged}, Revealed",
-        f"Agreed to 5; {ours[0]} (Reds) – State: Unharmed → Repulsed",
+        f"Agreed to 5 (Engagement, {theirs[1]} at {ours[0]}); {ours[0]} (Reds) – State: Unharmed → Repulsed",
         "Turn 1: “First round: CAS” ended",
         f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, Blues’ stand unharmed; "
         f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
-        f"Agreed to 8; {ours[0]} (Reds) – State: Repulsed → Neutralised, Out of play",
+        f"Agreed to 8 (Engagement, {howitzer} at {ours[0]}); {ours[0]} (Reds) – State: Repulsed → Neutralised, "
+        "Out of play",
         *(f"Turn 1: “First round: {part}” ended" for part in ("OTF", "Battle group")),
         f"{theirs[0]} (Blues) – Revealed",
         f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, Reds’ stand Pinned; "
         f"{ours[1]} (Reds) – {engaged}, Revealed, State: Unharmed → Pinned",
         f"{theirs[0]} (Blues) – Its smoke screen is on the table",
-        f"Agreed to 13; {theirs[0]} (Blues) – State: Unharmed → Pinned",
+        f"Agreed to 13 (Engagement, {ours[1]} at {theirs[0]}); {theirs[0]} (Blues) – State: Unharmed → Pinned",
         f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, Reds’ stand unharmed; "
         f"{ours[2]} (Reds) – {engaged}, Revealed",
         f"Turn 1: “Second round: Battle group” to “End of the turn” ended; {ours[1]} (Reds) – no longer “{engaged}”; "

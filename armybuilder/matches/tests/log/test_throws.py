@@ -94,7 +94,7 @@ def test_both_get_what_was_chosen_and_the_result_it_leads_to(begin: Begin) -> No
     for browser in (alice, bob):
         [entry] = poll(browser, match, 1).json()["entries"]
         assert (entry["thrown"], entry["outcome"]) == ("Paper against rock: win", "win")
-        assert "Paper against rock: win" in browser.get(f"/matches/{match.pk}/report").content.decode()
+        assert "paper against rock, Shore won" in browser.get(f"/matches/{match.pk}/report").content.decode()
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", {"own": "u2", "opposing": "u3"}).content.decode())
     [offered] = page.xpath("//button[@data-throw='win']/@data-event")
     assert orjson.loads(str(offered))["result"] == "It hits"
@@ -157,7 +157,9 @@ def test_who_wins_the_throw_of_a_turn_goes_first(db: None) -> None:
         thrown = send(alice, match, throw(f"t{number}", own))["results"][0]["number"]
         told = send(bob, match, answer(f"b{number}", other, thrown), since=thrown)
         assert first_of(told) == first
-    assert told["entries"][0]["words"] == f"Agreed to {thrown}: Paper against scissors: lose"
+    assert told["entries"][0]["words"] == (
+        f"Answered {thrown} (rock, paper, scissors): paper against scissors, Reds lost"
+    )
     assert told["entries"][0]["changed"] == ["Goes first: Reds → Blues"]
     chosen = {"track": "first", "box": "0", "holder": "game", "side": 0}
     assert first_of(send(bob, match, {"id": "c", "changes": [chosen]}, since=thrown)) == [1]

@@ -75,7 +75,7 @@ def test_every_kind_of_entry_has_its_sentence(begin: Begin) -> None:
         "Turn 1: “First throws” ended",
         "Skipping, 1 Flint at 1 Flint",
         "Clock of Gems set to 0:01:01",
-        "Declined 2",
+        "Declined 2 (Skipping, 1 Flint at 1 Flint)",
         "Undid 1",
         "The game has ended",
     ]
@@ -193,7 +193,7 @@ def test_a_proposal_is_one_sentence_in_its_reader_s_own_words(begin: Begin) -> N
         "Gems says: 1 Flint: Chips +2 (rule).",
         "Waiting for Shore: 1 Flint: Chips +2 (rule).",
     )
-    assert written(match)[-1] == "Declined 1: rule; 1 Flint (Gems) – Chips: +2"
+    assert written(match)[-1] == ("Declined 1 (Skipping, 1 Flint at 1 Flint): rule; 1 Flint (Gems) – Chips: +2")
 
 
 @pytest.mark.parametrize("letter", ["U", "א"])

@@ -78,7 +78,7 @@ def test_every_entry_is_told_with_who_when_and_what_was_before(played: Match) ->
         (2, "First throws", "Shore", "", True),
         (2, "First throws", "Shore", "Undid 7", False),
         (2, "First throws", "Shore", "Clock of Shore set to 1:02:05", False),
-        (2, "First throws", "Gems", "Agreed to 3", False),
+        (2, "First throws", "Gems", "Agreed to 3 (Skipping, 1 Flint at 2 Ruby)", False),
         (2, "First throws", "Gems", "", False),
     ]
     changes = [line.changes for line in report.lines]

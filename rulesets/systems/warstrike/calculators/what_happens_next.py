@@ -353,7 +353,7 @@ def _roll(
     gets_down = question.action is Action.GET_DOWN
     passing = passing_removes(roll.markers, house.choice("one_marker")) if question.take_off else 0
     limit = removing_number(roll, passing, house.choice("getdown_compare")) if gets_down else roll.number
-    purpose = f"Check, one at {roll.number} or less"
+    purpose = "Check" if limit == roll.number else f"Check (one at {roll.number} or less passes)"
     low = roller.roll(roll.dice, FACES, purpose, f"{limit} or less", lambda score: score <= limit)
     if not any(score <= roll.number for score in low):
         end = next(each for each in ends if each[0] is not ActivationEnd.ACTS)
