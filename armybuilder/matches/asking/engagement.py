@@ -355,6 +355,8 @@ def engage_context(
     blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
     unit = side_for(loaded, viewer, acting, own)
     engaged = None if blank else engage(loaded, viewer, acting, own, opposing, data)
+    sides = ((acting, unit), (1 - acting, engaged.opposing if engaged else None))
+    carriers = ((side, each, loaded.setup.play.aboard(each)) for side, each in sides if each)
     return {
         "address": address,
         "path": path,
@@ -366,6 +368,7 @@ def engage_context(
         "armies": f"army.own={acting}:{own}" + (f"&army.opposing={1 - acting}:{opposing}" if opposing else ""),
         "several": f"{path}?side={acting}&opposing={opposing}&units={own}&distance=",
         "own_name": name_for(loaded, viewer, acting, unit),
+        "aboard": [(name_for(loaded, viewer, side, each), carrier) for side, each, carrier in carriers if carrier],
         "plays": viewer.side is not None,
         "play": loaded.setup.play,
         "hands": [(hand.value, hand.label) for hand in Hand],

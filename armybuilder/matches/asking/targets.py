@@ -123,6 +123,8 @@ def _likely_and_refused(
     targets: Iterable[tuple[str, TargetChoice, Target]], query: Mapping[str, Any], asks: Targets
 ) -> tuple[list[TargetRow], dict[str, list[TargetRow]]]:
     """The rows of targets that may be engaged, the best first, and of the others by the reason why not."""
+    carrier = asks.match.play.aboard(asks.own)
+    never = f"It is aboard {carrier}" if carrier else NEVER
     likely, refused = list[TargetRow](), dict[str, list[TargetRow]]()
     for holder, choice, target in targets:
         row = _row(holder, choice, {**query, "opposing": choice.holder}, target, asks)
@@ -130,7 +132,7 @@ def _likely_and_refused(
         if target.measured and target.engagement and target.engagement.distance and target.brief:
             why = why or TOO_FAR * target.brief.in_vain
         if not target.engagement or why:
-            refused.setdefault(why or NEVER, []).append(row)
+            refused.setdefault(why or never, []).append(row)
         else:
             likely.append(row)
     likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)

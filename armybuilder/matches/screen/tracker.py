@@ -18,7 +18,7 @@ from rulesets.core.codes import codes_shown
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED, Segment
-from rulesets.core.play.matches import FAKE, OF_SIDES, SIDES, EventKind, LogEntry, MatchState
+from rulesets.core.play.matches import FAKE, OF_SIDES, SIDES, Ending, EventKind, LogEntry, MatchState
 from rulesets.core.play.states import FORCE, Side
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Code
@@ -371,12 +371,16 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
 
 
 def _ending(loaded: LoadedMatch, viewer: Viewer) -> dict[str, Any] | None:
-    """What was said of the end, with the address of the photo for players; ``None`` before it."""
+    """What was said of the end, with the address of the photo for players; ``None`` before it.
+
+    A game whose end was undone, or that ended before endings were kept, may have a photo, too: a page that does not
+    know it would ask for ever.
+    """
     ending = loaded.state.ending
-    if ending is None:
+    if ending is None and all(entry.event.kind is not EventKind.END for entry in loaded.log):
         return None
     return {
-        **ending.write(),
+        **(ending or Ending(None, "", 0)).write(),
         "words": result_words(loaded),
         "photo": photo_address(loaded.match, viewer.side),
     }

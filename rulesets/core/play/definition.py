@@ -169,7 +169,8 @@ class Play(Generic[F, G, U]):
     ``may_act`` says whether a unit may act in a segment (by its slug), given the other side as it stands, which is
     ``None`` without a list. Where it is missing every unit may act in each. ``due`` is what the player of a side must
     still do before a segment can end (``acting``: it is that side's segment). Where players ``alternate`` the go passes
-    after each unit that has acted. ``rests`` are the changes with which a side stops what its units have begun once
+    after each unit that has acted. ``unready`` says why a unit that may act must do something else before what a
+    calculator (by slug) asks of it. ``rests`` are the changes with which a side stops what its units have begun once
     the go passes from it. ``reactions`` are the calculators (by slug) of what units may do while the other side
     acts, ``parts`` the segments in which others belong: how their slugs begin. ``tabletop`` is the table, in games that
     measure distances on one.
@@ -205,6 +206,7 @@ class Play(Generic[F, G, U]):
     standing: Callable[[AnyDeployed, AnyGroup | None, CheckContext[F, G, U]], str] = lambda own, group, context: ""
     may_act: Callable[[str, Side, AnyDeployed | None], bool] | None = None
     due: Callable[[str, bool, AnyDeployed, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
+    unready: Callable[[str, Side], Consequence | None] = lambda calculator, own: None
     rests: Callable[[AnyDeployed], Iterator[Change]] = lambda own: iter(())
     alternate: bool = False
     reactions: frozenset[str] = frozenset()

@@ -122,7 +122,9 @@ def out_of_turn(match: Match, state: MatchState, side: int, unit: Side, calculat
         belongs = next(each for each in match.segments if each.slug.startswith(part))
         return Consequence(belongs.rule, f"This is done in “{belongs.title}”.")
     able_now = play.may_act is None or play.may_act(segment.slug, unit, _seen(match, state, 1 - side))
-    if able_now or segments_ahead(match, state, side, unit):
+    if able_now:
+        return play.unready(calculator, unit)
+    if segments_ahead(match, state, side, unit):
         return None
     if play.acted(unit.state):
         return Consequence(segment.rule, "This unit has already acted. Go on only if this is part of the same action.")

@@ -217,6 +217,13 @@ def _may_act(segment: str, own: Side, opposing: AnyDeployed | None) -> bool:
     return segment == ACTIVATIONS and not has_acted(own.state) and not is_aboard(own.unit.spec, own.state)
 
 
+def _unready(calculator: str, own: Side) -> Consequence | None:
+    """A unit fires as part of its activation, unless it covers or reacts (§8)."""
+    if calculator not in _FIRE or current(own).did(ACTED):
+        return None
+    return Consequence("§8", _BARRED["not_active"](context_of(own.force).house))
+
+
 def _due(segment: str, acting: bool, own: AnyDeployed, context: ListedContext) -> Iterator[Consequence]:
     """Players choose what losses and damage leave open, and each unit on the table makes its attempt (§8)."""
     yield from (each for each in _consequences(own, context) if each.offers)
@@ -345,6 +352,7 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
             return ""
 
 
+_FIRE = {each.CALCULATOR.slug for each in (shooting, vehicle_damage, indirect_fire)}
 _MODES = {covering_fire.CALCULATOR.slug: FireMode.COVERING, reaction_fire.CALCULATOR.slug: FireMode.REACTION}
 
 
@@ -377,6 +385,7 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     removes=True,
     aboard=lambda side: side.unit.spec.rides_in if is_aboard(side.unit.spec, side.state) else "",
     may_act=_may_act,
+    unready=_unready,
     reactions=frozenset({*_MODES, close_combat.CALCULATOR.slug}),
     due=_due,
     rests=_rests,

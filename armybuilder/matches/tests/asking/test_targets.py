@@ -310,6 +310,10 @@ def test_passengers_are_no_targets_until_they_get_out(db: None) -> None:
 
     assert not is_offered({})
     assert is_offered({riders: {"aboard": ()}})
+    page, likely = listed(begin_example("forge-of-war"), own=riders, side="0", distance="")
+    assert likely == []
+    [reason] = page.xpath("//details[not(@class)]/summary")
+    assert reason.text_content().startswith("It is aboard ")
 
 
 def test_targets_on_the_map_have_their_own_distances(db: None) -> None:

@@ -372,9 +372,18 @@ def test_covering_fire_is_no_act_out_of_turn() -> None:
     table = Table("forge-of-war")
     assert said(table, 0, "u5", "shooting") == ("This unit does not act in “Initiative”.", "§8")
     table.next(0)
-    assert said(table, 0, "u5", "shooting") == ("", "")
     assert said(table, 1, "u5", "shooting") == ("It is the other side’s go.", "§8")
     assert said(table, 1, "u5", "covering-fire") == ("", "")
+
+
+def test_a_unit_of_forge_of_war_activates_before_it_fires() -> None:
+    table = Table("forge-of-war")
+    table.next(0)
+    not_active = "This unit has not activated this turn. It fires only as part of its activation.", "§8"
+    assert said(table, 0, "u5", "shooting") == said(table, 0, "u5", "indirect-fire") == not_active
+    assert said(table, 0, "u5", "activation") == said(table, 0, "u5", "covering-fire") == ("", "")
+    table.play(0, changes=(Change("turn", box="acted", holder="u5"), Change("turn", box="active", holder="u5")))
+    assert said(table, 0, "u5", "shooting") == ("", "")
 
 
 def test_each_question_of_forum_combat_has_its_phase() -> None:

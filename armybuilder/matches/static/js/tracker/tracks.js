@@ -90,7 +90,8 @@ export const markAt = (track, count) => track.marks.filter(([number]) => number 
  */
 export function ticksInWords(track, ticks) {
   if (track.boxes === 1) return `${titleOf(track, 1)}: ${ticks.length ? "yes" : "no"}`;
-  return track.counts ? `${track.title} ${ticks.length} of ${track.boxes}` : `${track.title}: ${titles(track, ticks)}`;
+  if (track.counts) return `${track.title} ${ticks.length} of ${track.usual_boxes}`;
+  return `${track.title}: ${titles(track, ticks)}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // A small game at the table, as the site puts it on its page.
 
 export const hits = {
-  slug: "hits", title: "Hits", boxes: 3, start: 0, counts: true, exclusive: false, keys: ["1", "2", "3"], titles: [],
+  slug: "hits", title: "Hits", boxes: 3, usual_boxes: 3, start: 0, counts: true, exclusive: false, keys: ["1", "2", "3"], titles: [],
   names: [], marks: [], unticked: "",
 };
 export const mode = {

@@ -92,6 +92,7 @@ test("the mark of a count is the last that it has reached", () => {
 
 test("ticks, changes and entries are put in words", () => {
   assert.equal(ticksInWords(hits, [1, 2]), "Hits 2 of 3");
+  assert.equal(ticksInWords({ ...hits, boxes: 5 }, [1, 2]), "Hits 2 of 3");
   assert.equal(ticksInWords(mode, [2]), "Mode: Fire");
   assert.equal(ticksInWords(mode, []), "Mode: none");
   assert.equal(ticksInWords(tired, [1]), "Tired: yes");
