@@ -47,10 +47,10 @@ class Found:
 class Row:
     """A line of the plan: what is said of it, and queries to engage, to leave the unit out and to keep its target.
 
-    ``begins`` says which part of the turn begins with it, where a plan is for several.
+    ``part`` says what is done in its part of the turn, where a plan is for several.
     """
 
-    begins: str
+    part: str
     unit: str
     target: str
     figures: str
@@ -150,7 +150,7 @@ class PlanPanel:
             if is_kept:
                 del pins[line.unit]
             yield Row(
-                situation.begins(line.unit),
+                situation.part_of(line.unit),
                 self.name(self.acting, line.unit),
                 self.name(1 - self.acting, line.target),
                 self._figures(line),
@@ -174,16 +174,16 @@ class PlanPanel:
             return f"It weakens the target for your {self.name(self.acting, follower)}."
         if line.alone:
             there = [each for each in self.plan.lines if each.target == line.alone]
-            elsewhere = f"By itself it would do the most to the enemy {self.name(1 - self.acting, line.alone)}"
+            best = self.name(1 - self.acting, line.alone)
             if not there:
-                return f"{elsewhere}, but together the units gain more here."
-            gone = f" ({percent(there[-1].gone)} chance to put it out of play)" if there[-1].gone else ""
+                return f"Together the units gain more here than at {best}."
             names = [self.name(self.acting, each.unit) for each in there]
-            senders = names[0] if len(names) == 1 else f"{names[0]} and {count_of(len(names) - 1, 'other unit')}"
-            return f"{elsewhere}. The plan sends your {senders} there{gone} and gains more in all."
+            others = f" and {count_of(len(names) - 1, 'other unit')}" if len(names) > 1 else ""
+            return f"Its own best target, {best}, is left to your {names[0]}{others}."
+        if line.gone_before >= LITTLE and line.gone - line.gone_before >= LITTLE:
+            return f"It raises that chance from {percent(line.gone_before)} to {percent(line.gone)}."
         if line.before:
-            does = "finishes" if line.gone else "adds to"
-            return f"It {does} what your {self.name(self.acting, line.before[-1])} begins."
+            return f"It adds to what your {self.name(self.acting, line.before[-1])} begins."
         if not line.second:
             return "It can do nothing to a target of another kind."
         second = f"the enemy {self.name(1 - self.acting, line.second)}"

@@ -70,13 +70,14 @@ class Situation:
         phrases = [each for each in self._phrases(unit) if each not in self._common]
         return f"Assumed: {', '.join(phrases)}." if phrases else ""
 
-    def begins(self, unit: str) -> str:
-        """The segment whose lines begin with that of a unit, in a sentence; empty where all lines are for one."""
+    def part_of(self, unit: str) -> str:
+        """What is done in the segment of a unit's line, such as “Engage with OTF”; empty where all have the same."""
         place = self._places[unit]
-        first = next(each for each, there in self._places.items() if there == place)
-        if place is None or unit != first or len({*self._places.values()}) == 1:
+        if place is None or len({*self._places.values()}) == 1:
             return ""
-        return f"From here on the lines are for “{self._title(place)}”."
+        segment = self.planner.match.segments[place]
+        words = segment.task or segment.title
+        return words[0].upper() + words[1:]
 
     def unplanned(self, name: Callable[[str], str]) -> Iterator[tuple[str, str]]:
         """The reasons why units have no line, each with their names; those that are out of play come last."""

@@ -53,6 +53,7 @@ class PlanLine:
     that the target is out of play after it. ``before`` are the units that engage it first. ``alone`` is the target
     where it would gain most by itself, if that is another one; otherwise ``second`` is the one of another kind where it
     would gain most but for this one, with what it would add there, and the chance that this puts it out of play.
+    ``gone_before`` is the chance that the target is out of play before it.
     """
 
     unit: str
@@ -65,6 +66,7 @@ class PlanLine:
     second: str = ""
     second_lost: Fraction = Fraction(0)
     second_gone: Fraction = Fraction(0)
+    gone_before: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +331,7 @@ class Planner:
 
     def _lines(self, target: str, order: Order) -> Iterator[PlanLine]:
         for place, unit in enumerate(order):
-            (before, _), (after, gone) = (self._expected(target, order[:end]) for end in (place, place + 1))
+            (before, gone_before), (after, gone) = (self._expected(target, order[:end]) for end in (place, place + 1))
             line = PlanLine(
                 unit,
                 target,
@@ -337,6 +339,7 @@ class Planner:
                 after - before,
                 gone,
                 order[:place],
+                gone_before=gone_before,
             )
             alone = max(self.targets, key=lambda other: self._alone(unit, other))
             if self._alone(unit, alone) > self._alone(unit, target):

@@ -200,15 +200,23 @@ def test_a_plan_cut_off_at_its_start_is_looked_for_again(alice, monkeypatch):
     assert alice.get(path).context["panel"].plan.lost > cut["panel"].plan.lost
 
 
-def test_a_unit_elsewhere_than_alone_is_told_the_chance(alice, monkeypatch):
+def test_a_unit_elsewhere_than_alone_is_told_who_goes_there(alice, monkeypatch):
     monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 1_000)
-    match = match_of("forge-of-war")
-    panel = alice.get(f"/matches/{match.pk}/plan", {"side": 0}).context["panel"]
+    panel = alice.get(f"/matches/{match_of('forge-of-war').pk}/plan", {"side": 0}).context["panel"]
     line = next(each for each in panel.plan.lines if each.alone)
-    there = [each for each in panel.plan.lines if each.target == line.alone]
-    (reason,) = (panel._reason(each) for each in panel.plan.lines if each is line)
-    assert f"({percent(there[-1].gone)} chance to put it out of play)" in reason
-    assert "enough" not in reason
+    first = next(each for each in panel.plan.lines if each.target == line.alone)
+    left = f"Its own best target, {panel.name(1, line.alone)}, is left to your {panel.name(0, first.unit)}"
+    assert panel._reason(line).startswith(left)
+
+
+def test_a_unit_that_finishes_a_target_says_how_its_chance_rises(alice, monkeypatch):
+    """From what it is in the plan without the unit."""
+    monkeypatch.setattr("armybuilder.plans.views.FIRST_SECONDS", 1_000)
+    panel = alice.get(f"/matches/{match_of('mbt2020').pk}/plan", {"side": 0, "distance": 12}).context["panel"]
+    line = next(each for each in panel.plan.lines if each.gone_before)
+    first = next(each for each in panel.plan.lines if each.unit == line.before[-1])
+    assert line.gone_before == first.gone < line.gone
+    assert panel._reason(line) == f"It raises that chance from {percent(first.gone)} to {percent(line.gone)}."
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in all_rulesets()])

@@ -31,16 +31,14 @@ def test_a_plan_after_its_segment_is_for_the_next_turn(alice):
     assert "This plan is for “The players’ squads shoot” of turn 2." in page.text
 
 
-def test_lines_of_several_segments_say_where_each_begins(alice):
-    page = alice.get(f"/matches/{match_of('mbt2020').pk}/plan", {"side": 0})
-    begins = [row.begins for row in page.context["rows"]]
-    assert [each for each in begins if each] == [
-        "From here on the lines are for “First round: OTF”.",
-        "From here on the lines are for “First round: Battle group”.",
-    ]
-    assert begins[0]
-    one = alice.get(f"/matches/{match_of('warstrike').pk}/plan", {"side": 0})
-    assert {row.begins for row in one.context["rows"]} == {""}
+def test_lines_of_several_segments_stand_below_what_is_done(alice):
+    text = alice.get(f"/matches/{match_of('mbt2020').pk}/plan", {"side": 0}).text
+    headings = ("<h3>Engage with OTF</h3>", "<h3>Act with one battle group</h3>")
+    places = [text.index(words) for words in (headings[0], ": engage the enemy", headings[1], "Expected: ")]
+    assert places == sorted(places)
+    one = alice.get(f"/matches/{match_of('warstrike').pk}/plan", {"side": 0}).text
+    assert "<h3>" not in one
+    assert one.index(": engage the enemy") < one.index("Expected: ") < one.index("All lines assume")
 
 
 def test_a_plan_says_what_each_line_assumes(alice):
