@@ -17,7 +17,7 @@ from rulesets.core.play.definition import REVEALED_TRACK
 from rulesets.core.play.matches import FAKE, OF_SIDES, EventKind, Reason, Verdict
 from rulesets.core.play.states import FORCE, GAME, OUT
 from rulesets.core.play.trackers import Track
-from rulesets.core.wording import isolated
+from rulesets.core.wording import isolated, together
 
 if TYPE_CHECKING:
     from armybuilder.matches.log.store import LoadedMatch
@@ -26,6 +26,8 @@ OPPONENT = "Opponent"
 """The name of a side without an army."""
 MAX_SENTENCE = 90
 """Letters of what one player proposes to the other."""
+MAX_NAMES = 3
+"""Names of units in one sentence about a change that many have in common."""
 ISOLATE_END = "\u2069"
 """The end of a name that ``isolated`` sets apart."""
 MIN_NAME = 8
@@ -96,7 +98,7 @@ class EntryWords:
 
     def describe(self, plain: Mapping[str, Any]) -> dict[str, Any]:
         """An entry from ``Viewer.entries`` with its action, effects and proposals in words."""
-        effects = list(self.effects(plain))
+        effects = list(self._resets(plain) if plain["kind"] == EventKind.NEXT else self.effects(plain))
         plain = {name: value for name, value in plain.items() if name != "odds"}  # the report alone measures luck
         if plain.get("decides"):
             plain["decides"] = [self._of_side(each, plain["side"]) for each in plain["decides"]]
@@ -353,6 +355,21 @@ class EntryWords:
                 sentences.extend(self._became(track, effect["before"], effect["after"]))
         for (side, holder), sentences in by_holder.items():
             yield " – ".join(filter(None, (self.name_with_side(side, holder), ", ".join(sentences))))
+
+    def _resets(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        """The effects of an entry, one sentence per change: a segment's end changes many holders alike.
+
+        The rows of the units show the rest of a long list, and the report has each holder.
+        """
+        by_sentence: dict[str, list[str]] = {}
+        for effect in plain["effects"]:
+            side, holder = effect["side"], effect["holder"]
+            track = self._track(side, holder, effect["track"])
+            for sentence in self._became(track, effect["before"], effect["after"]) if track else ():
+                by_sentence.setdefault(sentence, []).append(self.name_with_side(side, holder))
+        for sentence, names in by_sentence.items():
+            more = [f"{len(names) - MAX_NAMES} more"] if len(names) > MAX_NAMES else []
+            yield " – ".join(filter(None, (together([*names[:MAX_NAMES], *more]), sentence)))
 
     def proposals(self, plain: Mapping[str, Any]) -> Iterator[str]:
         """The changes that an entry proposes, one sentence per holder."""

@@ -259,3 +259,18 @@ def test_what_a_side_asks_is_one_sentence_for_each_reader(begin: Begin) -> None:
     submit(match, 1, Event("t2", EventKind.THROW, choice=Hand.ROCK), both=False)
     assert says(1) == "Waiting for Shore: rock, paper, scissors."
     assert (says(0), says(None)) == ("Gems says: rock, paper, scissors.",) * 2
+
+
+def test_the_end_of_a_segment_names_a_few_of_many_units() -> None:
+    match = begin_example("warstrike", at_once=True)
+    units = [unit.id for _, unit in load_match(match).ruleset.demo().units()][:5]
+    for number, unit in enumerate(units):
+        acted = Change("state", box="acted", holder=unit)
+        submit(match, 0, Event(f"e{number}", changes=(acted,)), both=True)
+    while len(load_match(match).log) < len(units) + 2:
+        state = load_match(match).state
+        event = Event(f"n{state.segment}", EventKind.NEXT, turn=state.turn, segment=state.segment)
+        submit(match, 0, event, both=True)
+        match.refresh_from_db()
+    last = written(match)[-1]
+    assert last.endswith(" and 2 more – no longer “Has acted or fallen back”"), last
