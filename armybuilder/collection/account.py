@@ -26,7 +26,8 @@ def _hand_over(rows: QuerySet[CollectionRow], user: AbstractBaseUser) -> None:
     A photo of the browser's is kept where the account has none.
     """
     theirs = {(row.ruleset, row.kind, row.key): row for row in CollectionRow.objects.filter(owner_id=user.pk)}
-    for row in rows:
+    with_photo = set(ModelPhoto.objects.filter(row__owner_id=user.pk).values_list("row_id", flat=True))
+    for row in rows.select_related(None):  # without the pictures themselves
         same = theirs.get((row.ruleset, row.kind, row.key))
         if same is None:
             row.owner_id, row.claim_hash = user.pk, ""
@@ -36,7 +37,7 @@ def _hand_over(rows: QuerySet[CollectionRow], user: AbstractBaseUser) -> None:
             same.painted = max(same.painted, row.painted)
             same.note = same.note or row.note
             same.save()
-            if not hasattr(same, "photo"):
+            if same.pk not in with_photo:
                 ModelPhoto.objects.filter(row=row).update(row=same)
             row.delete()
 

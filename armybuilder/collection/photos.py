@@ -1,5 +1,6 @@
 """The photos of a player's models, which the player alone sees, adds and removes."""
 
+from collections.abc import Collection
 from typing import Final
 
 from django.contrib import messages
@@ -25,11 +26,15 @@ MAX_PHOTOS: Final = 200
 """How many photos of models one user or browser may have, of all games together."""
 
 
-def photo_pages(request: HttpRequest, ruleset: AnyRuleset) -> dict[EntryId, tuple[str, str]]:
-    """The address of the page for the photo of each row, and that of the photo, which is empty without one."""
+def photo_pages(
+    request: HttpRequest, ruleset: AnyRuleset, entries: Collection[EntryId]
+) -> dict[EntryId, tuple[str, str]]:
+    """The address of the page for the photo of each entry's row, and that of the photo, which is empty without one."""
     pages: dict[EntryId, tuple[str, str]] = {}
     rows = rows_of(request, ruleset).order_by(WITH_PHOTO_FIRST)
     for kind, key, digest in rows.values_list("kind", "key", "photo__digest"):
+        if (kind, key) not in entries:
+            continue
         page, file = (reverse(f"collection:{name}", args=[ruleset, kind, key]) for name in ("photo", "photo_file"))
         pages.setdefault((kind, key), (page, f"{file}?{digest}" if digest else ""))
     return pages
@@ -81,6 +86,8 @@ def change_photo(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str)
         messages.error(request, str(refusal))
         return back
     with quota_transaction("photos of models", author_of(request).key):
+        # Its row may have been removed, or made anew, while the picture was read.
+        row = _row_of(request, ruleset, kind, key)
         others = ModelPhoto.objects.filter(row__in=CollectionRow.objects.filter(owned_by(request))).exclude(row=row)
         if others.count() >= MAX_PHOTOS:
             messages.error(request, f"You have reached the limit of {MAX_PHOTOS} photos of models. Remove one first.")

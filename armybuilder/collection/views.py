@@ -75,7 +75,7 @@ def shelf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def _page(request: HttpRequest, ruleset: AnyRuleset, forms: Any, status: int = 200, **context: Any) -> HttpResponse:
     armies = armies_of_game(request, ruleset)[:MAX_ARMIES]
     back = request.GET.urlencode() if request.method == "POST" else ""
-    pages = photo_pages(request, ruleset)
+    pages = photo_pages(request, ruleset, {form.entry_id for form in forms})
     for form in forms:
         form.photo_page, form.photo = pages.get(form.entry_id, ("", ""))
     context = {"ruleset": ruleset, "forms": forms, "armies": armies, "max_text": MAX_TEXT, "back": back, **context}

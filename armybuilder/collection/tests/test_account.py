@@ -2,6 +2,8 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.catalogue.models import EntryRow
@@ -80,3 +82,19 @@ def test_a_photo_of_the_browser_s_fills_in_for_the_account_s():
     photos = ModelPhoto.objects.filter(row__owner=user).values_list("row__key", "width")
     assert sorted(photos) == [("brick", 42), ("flint", 41), ("slate", 42)]
     assert ModelPhoto.objects.count() == 3
+
+
+def test_taking_photos_along_asks_once_and_reads_no_picture():
+    user = User.objects.create_user("alice")
+
+    def asked(*keys):
+        for key in keys:
+            row(key, 3, owner=user)
+            photo_of(row(key, 3, claim_hash=ALICE.hash), 42)
+        with CaptureQueriesContext(connection) as captured:
+            hand_over(ALICE, user)
+        return [each["sql"] for each in captured if each["sql"].startswith("SELECT") and "modelphoto" in each["sql"]]
+
+    for queries in (asked("flint"), asked("slate", "brick", "chalk")):
+        assert len([sql for sql in queries if '"owner_id" = ' in sql]) == 1
+        assert not any('"image"' in sql for sql in queries)

@@ -16,6 +16,7 @@ from armybuilder.accounts.storage_limits import stored_by
 from armybuilder.catalogue.loading import store_catalogue
 from armybuilder.collection import photos
 from armybuilder.collection.models import CollectionRow, ModelPhoto
+from armybuilder.drawing.uploads import sent_picture
 from armybuilder.site.claims import Author
 from tests.armies.test_pictures import file_of
 from tests.html_forms import Page
@@ -182,6 +183,31 @@ def test_a_photo_counts_for_the_storage_of_its_owner(alice):
     assert stored_by(Author(None, BOB.hash)) == 0
     kept.delete()
     assert before - stored_by(alices) == len(kept.image) + len(kept.small)
+
+
+def test_a_row_that_goes_while_its_photo_is_read_takes_none(alice, monkeypatch):
+    flint = row()
+
+    def meanwhile(request):
+        CollectionRow.objects.all().delete()
+        return sent_picture(request)
+
+    monkeypatch.setattr(photos, "sent_picture", meanwhile)
+    assert send(alice, flint).status_code == 404
+    assert not ModelPhoto.objects.exists()
+
+
+def test_a_row_made_anew_while_its_photo_is_read_takes_it(alice, monkeypatch):
+    flint = row()
+
+    def meanwhile(request):
+        CollectionRow.objects.all().delete()
+        row()
+        return sent_picture(request)
+
+    monkeypatch.setattr(photos, "sent_picture", meanwhile)
+    assert send(alice, flint).status_code == 302
+    assert ModelPhoto.objects.get().row == CollectionRow.objects.get()
 
 
 def test_photos_of_many_rows_need_no_more_queries(alice):
