@@ -109,6 +109,7 @@ def document_of(
         (_file_of(army, options),) if options.lasting else (),
         tuple(_notes(parts, options)),
         options.folded,
+        printing.credit((page_format.badge, *(unit.row.symbol for group in printed.groups for unit in group.units))),
     )
     return with_contents(document, printing)
 
@@ -139,7 +140,9 @@ def write_document(document: Document, printer: Printer, out: Path) -> int:
                 "something in their template or style sheet is too large."
             )
     bookmarks = tuple(_first_pages(document.parts, printer))
-    about = DocumentInfo(document.title, document.subject, bookmarks, document.attached, document.folded)
+    about = DocumentInfo(
+        document.title, document.subject, bookmarks, document.attached, document.folded, document.credit
+    )
     return printer.write(document.batches, about, out)
 
 

@@ -30,7 +30,10 @@ class DocumentPart:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole document. ``notes`` tell the player about anything unexpected, ``folded`` is as for ``DocumentInfo``."""
+    """A whole document.
+
+    ``notes`` tell the player about anything unexpected, ``folded`` and ``credit`` are as for ``DocumentInfo``.
+    """
 
     title: str
     subject: str
@@ -38,6 +41,7 @@ class Document:
     attached: tuple[Attached, ...] = ()
     notes: tuple[str, ...] = ()
     folded: Edge | None = None
+    credit: str = ""
 
     @cached_property
     def batches(self) -> tuple[Batch, ...]:

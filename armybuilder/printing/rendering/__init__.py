@@ -143,7 +143,8 @@ class Attached:
 class DocumentInfo:
     """What a file says of itself: its title and subject, its bookmarks (title and page, from 0), files within it.
 
-    ``folded`` is the edge over which the sheets of a booklet are flipped.
+    ``folded`` is the edge over which the sheets of a booklet are flipped. ``credit`` is said for the file as a whole,
+    since readers of tags pass over the feet of its pages.
     """
 
     title: str
@@ -151,6 +152,7 @@ class DocumentInfo:
     bookmarks: tuple[tuple[str, int], ...] = ()
     attached: tuple[Attached, ...] = ()
     folded: Edge | None = None
+    credit: str = ""
 
 
 Tick = Callable[[], None]

@@ -70,6 +70,8 @@ def _describe(whole: Pdf, about: DocumentInfo) -> None:
     with whole.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
         metadata["dc:title"] = "".join(letter for letter in about.title if letter.isprintable())
         metadata["dc:description"] = "".join(letter for letter in about.subject if letter.isprintable())
+        if about.credit:
+            metadata["dc:rights"] = about.credit
         metadata["xmp:CreatorTool"] = CREATOR
     whole.docinfo = whole.make_indirect(
         Dictionary(Title=String(about.title), Subject=String(about.subject), Creator=String(CREATOR))

@@ -9,6 +9,7 @@ import pypdf
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.drawing.symbols import icon_credit
 from armybuilder.interchange.army_files import read_army
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.options import PrintOptions, RosterKind, Turning
@@ -16,6 +17,7 @@ from armybuilder.printing.rendering import Batch, DocumentInfo
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
+from rulesets.core.cards import SymbolSet
 from rulesets.registry import all_rulesets
 from tests.printing.samples import IN_PARTS, demo, every_game, in_turn
 from tests.printing.structure import archive_faults, faults
@@ -98,6 +100,9 @@ def test_the_army_goes_with_an_archive_copy(ruleset, printer: Printer) -> None:
         with loaded.open_metadata() as metadata:
             assert metadata.pdfa_status == "3A"
             assert metadata["dc:title"] == str(loaded.docinfo["/Title"]) == army.force.name
+            assert metadata["dc:rights"].startswith(ruleset.credit)
+            drawn = {unit.row.symbol.set for group in army.groups for unit in group.units if unit.row.symbol}
+            assert (icon_credit() in metadata["dc:rights"]) is (SymbolSet.ICON in drawn)
 
 
 def test_a_copy_for_the_opponent_holds_nothing_private(pebbles, printer: Printer) -> None:
