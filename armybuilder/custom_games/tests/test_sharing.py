@@ -37,7 +37,7 @@ def test_only_a_link_that_replaces_another_says_so(alice, custom_game, version):
 
 def test_a_shared_game_is_listed_for_those_with_armies(alice, custom_game, link, version):
     bob = browser_of(BOB)
-    build = f'href="/armies/new/{version.slug}"'
+    build = f'action="/armies/new/{version.slug}"'
     assert build not in bob.get("/your-games/").text
     bob.post(f"/armies/new/{version.slug}", {"name": "Theirs"})
     page = bob.get("/your-games/").text
@@ -48,7 +48,7 @@ def test_a_shared_game_is_listed_for_those_with_armies(alice, custom_game, link,
     assert newer.slug not in bob.get("/your-games/").text
     bob.post(f"/armies/new/{newer.slug}", {"name": "Newer"})
     page = bob.get("/your-games/").text
-    assert (page.count('href="/armies/new/'), f'href="/armies/new/{newer.slug}"' in page) == (1, True)
+    assert (page.count('action="/armies/new/'), f'action="/armies/new/{newer.slug}"' in page) == (1, True)
     alice.post(f"/armies/new/{version.slug}", {"name": "Hers"})
     assert "Other games you have armies for" not in alice.get("/your-games/").text
     erase(custom_game)

@@ -26,9 +26,8 @@ def test_a_game_is_published_built_printed_shared_and_played(desktop, open_page,
     desktop.get_by_role("button", name="Save").click()
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Lances")
     desktop.get_by_role("button", name="Publish version 1").click()
-    desktop.get_by_role("link", name="Build an army").click()
-    desktop.get_by_label("Name", exact=True).fill("Iron Guard")
-    desktop.get_by_role("button", name="Start building").click()
+    desktop.get_by_role("button", name="Build an army").click()
+    desktop.locator("#part_name").fill("Iron Guard")
     desktop.locator("#first-step").get_by_role("button", name="Patrol", exact=True).click()
     expect(desktop.locator("#state .builder-status")).to_have_text("Legal")
     army = desktop.url
@@ -50,9 +49,7 @@ def test_a_game_is_published_built_printed_shared_and_played(desktop, open_page,
     other = open_page(WIDTH, HEIGHT, has_touch=True, is_mobile=True)
     other.goto(link)
     expect(other.get_by_role("heading", level=1)).to_have_text("Lances")
-    other.get_by_role("link", name="Build an army", exact=True).click()
-    other.get_by_label("Name", exact=True).fill("Their Guard")
-    other.get_by_role("button", name="Start building").click()
+    other.get_by_role("button", name="Build an army", exact=True).click()
     other.locator("#first-step").get_by_role("button", name="Patrol", exact=True).click()
     expect(other.locator("#state .builder-status")).to_have_text("Legal")
 

@@ -108,7 +108,7 @@ def test_a_new_player_describes_a_game_and_publishes_it(open_page: Callable[...,
 
     page.get_by_role("link", name="Publish and share").click()
     page.get_by_role("button", name="Publish version 1").click()
-    expect(page.get_by_role("link", name="Build an army")).to_be_visible()
+    expect(page.get_by_role("button", name="Build an army")).to_be_visible()
 
 
 def test_rows_are_added_while_one_types(open_page: Callable[..., Page]):
