@@ -1,10 +1,11 @@
 """Fixtures for journeys: pages of Debian's Chromium that fail their test when something on them goes wrong."""
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Playwright, Response, expect
 
 from rulesets.registry import all_rulesets
 
@@ -62,6 +63,26 @@ AT_REST = """() => {
 """Whether no step back in the history is under way, as one is for a moment after a sheet at the table was closed."""
 
 
+def wait_until(page: Page, expression: str, arg: object = None) -> None:
+    """Wait until an expression of a script, or a function of it, holds.
+
+    Playwright's own wait evaluates it in the page, whose policy forbids that after the first time.
+    """
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not _holds(page, expression, arg):
+        assert time.monotonic() < deadline, expression
+        page.wait_for_timeout(20)
+
+
+def _holds(page: Page, expression: str, arg: object) -> bool:
+    try:
+        return bool(page.evaluate(expression, arg))
+    except Error as error:
+        if "Execution context was destroyed" not in str(error):
+            raise
+        return False  # another page is loaded meanwhile
+
+
 def wait_until_ready(page: Page) -> None:
     """Navigation ends once the page listens, since keys and focus do not wait for that.
 
@@ -70,7 +91,7 @@ def wait_until_ready(page: Page) -> None:
 
     def until_seen(navigate: Callable[..., Any]) -> Callable[..., Any]:
         def go(*args: Any, **kwargs: Any) -> Any:
-            page.wait_for_function(AT_REST)
+            wait_until(page, AT_REST)
             response = navigate(*args, **kwargs)
             page.locator("html").wait_for()
             return response

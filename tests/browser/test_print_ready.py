@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from armybuilder.armies.examples import store_example
 from rulesets.registry import get_ruleset
 from tests.browser.accessibility import assert_accessible
+from tests.browser.pages import wait_until
 from tests.browser.phones import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -38,7 +39,7 @@ def test_a_finished_pdf_downloads_and_offers_what_comes_next(open_page, width):
     opened = page.request.get(page.get_by_role("link", name="Open", exact=True).get_attribute("href") or "")
     assert opened.headers["content-disposition"].startswith("inline")
     page.get_by_role("button", name="Share").click()
-    page.wait_for_function("() => shared.length")
+    wait_until(page, "() => shared.length")
     assert page.evaluate("shared") == [
         ["Third Platoon (copy).pdf", "application/pdf", True, "Third Platoon (copy)"],
     ]
@@ -132,7 +133,7 @@ def test_a_pdf_that_does_not_come_is_not_shared(made):
     )
     made.unroute("**/file")
     made.get_by_role("button", name="Share").click()
-    made.wait_for_function("() => shared.length")
+    wait_until(made, "() => shared.length")
     expect(made.locator("#share-said")).to_have_text("")
 
 

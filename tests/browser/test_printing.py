@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from armybuilder.armies.models import Army
 from tests.browser.accessibility import AXE, DESK, PHONE, THEMES, assert_accessible, assert_accessible_in_every_view
 from tests.browser.downloads import made_pdf
+from tests.browser.pages import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -121,7 +122,7 @@ def test_the_page_says_that_the_pdf_is_being_made_until_it_comes(phone: Page, ex
     for times in (1, 2):
         with phone.expect_download():
             phone.get_by_role("button", name="Make the PDF").press("Enter")
-        phone.wait_for_function(f"said.length === {2 * times}")
+        wait_until(phone, f"said.length === {2 * times}")
         assert phone.evaluate("said") == ["Making the PDF…", ""] * times
 
 

@@ -16,6 +16,7 @@ from armybuilder.matches.tests.conftest import Begin, _empty_desk, army, begin, 
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
+from tests.browser.pages import wait_until
 from tests.browser.phones import end_segment, engage, happened, in_step, open_row, row, targets
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import STAYS, set_version, sign_in, take_offline, until
@@ -78,7 +79,7 @@ def test_a_form_without_a_network_stays_filled_in(army: Army, open_page: Callabl
         "() => navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)"
     )
     page.reload()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    wait_until(page, "navigator.serviceWorker.controller !== null")
     name = page.get_by_label("Name", exact=True)
     name.fill("Cliff")
     page.context.set_offline(True)

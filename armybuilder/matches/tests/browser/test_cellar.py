@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from armybuilder.matches.log.store import MATCHES
-from tests.browser.pages import FULL
+from tests.browser.pages import FULL, wait_until
 from tests.browser.phones import (
     OpenPage,
     begin_example,
@@ -83,7 +83,7 @@ def test_a_device_without_room_is_asked_once(open_page: OpenPage, live_server: A
 def test_that_the_calculators_start_takes_one_line(place: str, open_page: OpenPage, live_server: Any) -> None:
     MATCHES.cache.clear()
     alice = sit(open_page, live_server, ALICE, begin_example("warstrike"))
-    alice.wait_for_function("[...document.styleSheets].some(({ href }) => href?.includes('css/engage'))")
+    wait_until(alice, "[...document.styleSheets].some(({ href }) => href?.includes('css/engage'))")
     alice.evaluate(
         """place => {
           const element = document.querySelector(place);

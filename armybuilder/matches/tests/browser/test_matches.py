@@ -16,6 +16,7 @@ from armybuilder.site.claims import Author, Claim
 from rulesets.core.play.matches import Event, EventKind
 from rulesets.core.play.states import Change
 from tests.browser.accessibility import assert_accessible_in_every_view
+from tests.browser.pages import wait_until
 from tests.browser.phones import (
     EVENTS,
     OpenPage,
@@ -290,7 +291,8 @@ def test_a_revealed_unit_takes_its_place(begin: Begin, open_page: OpenPage, live
     expect(row(alice, 1, id_in(match, "u3")).locator(".chip")).to_have_text("Revealed")
     expect(opened.locator(".row-open")).to_be_focused()
     expect(opened.locator(".row-body")).to_be_visible()
-    alice.wait_for_function(
+    wait_until(
+        alice,
         "([id, at]) => Math.abs(document.querySelector(id).getBoundingClientRect().top - at) < 2",
         arg=[f'.row-unit[data-side="1"][data-holder="{rough}"]', at],
     )
@@ -490,7 +492,7 @@ def test_the_screen_stays_on_unless_turned_off_which_is_remembered(
 
     def is_on(on: bool) -> None:
         expect(stays).to_have_attribute("aria-pressed", str(on).lower())
-        alice.wait_for_function("held => window.heldLocks === held", arg=int(on))
+        wait_until(alice, "held => window.heldLocks === held", arg=int(on))
 
     alice.reload()
     is_on(True)
@@ -547,7 +549,7 @@ def test_back_closes_the_panel_and_stays_in_the_game(begin: Begin, open_page: Op
     for _ in range(3):
         engage(alice, 0, "u2", "u2").get_by_role("button", name="Close").click()
         expect(panel).to_be_hidden()
-    alice.wait_for_function("() => history.state === null")
+    wait_until(alice, "() => history.state === null")
     assert (alice.evaluate("history.length"), alice.evaluate("window.loaded")) == (before, 1)
 
 

@@ -9,6 +9,7 @@ from armybuilder.matches.log.store import submit
 from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import OUT, Change, PlayState
 from tests.browser.accessibility import assert_accessible
+from tests.browser.pages import wait_until
 from tests.browser.phones import (
     HEIGHT,
     Finger,
@@ -70,7 +71,7 @@ def test_back_from_a_linked_page_is_one_step_from_leaving(open_page: OpenPage, l
     expect(phone.locator("#room")).to_be_visible()
     phone.go_back()
     phone.locator("#tracker.is-drawn").wait_for()
-    phone.wait_for_function("() => history.state === null")
+    wait_until(phone, "() => history.state === null")
     expect(phone.locator("#more")).to_be_hidden()
 
 
