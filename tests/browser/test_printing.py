@@ -71,6 +71,8 @@ def test_until_the_preview_comes_a_page_says_so(
     page = new_context(base_url=live_server.url, color_scheme="dark").new_page()
     page.route("**/print/preview", lambda route: None)
     page.goto(f"{example}print/", wait_until="commit")
+    page.wait_for_load_state("domcontentloaded")
+    page.evaluate("async () => { await document.fonts.ready; }")
     said = page.get_by_text("Preparing the preview…")
     seen = said.screenshot()
     page.locator("iframe").evaluate("frame => frame.remove()")
