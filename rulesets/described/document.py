@@ -222,7 +222,7 @@ class UnitField(Field):
         str,
         Ask(
             "Asked only when",
-            help="Write what has to be true, such as troop.magic or mounted. Leave blank to always ask.",
+            help="Write what has to be true, such as troops.magic or mounted. Leave blank to always ask.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -230,7 +230,7 @@ class UnitField(Field):
         str,
         Ask(
             "Rows that fit",
-            help="Formulas call a row entry, such as entry.size < 3 or entry in troop.gear. Leave blank for all rows.",
+            help="Formulas call a row entry, such as entry.size < 3 or entry in troops.gear. Leave blank for all rows.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
@@ -305,12 +305,12 @@ class Upgrade:
         str,
         Ask(
             "What changes",
-            help="Give the value to change: a number from one of the unit’s table rows, such as troop.skill.",
+            help="Give the value to change: a number from one of the unit’s table rows, such as troops.skill.",
             max_length=2 * ID,
         ),
     ]
     formula: Annotated[
-        str, Ask("Becomes", help="Write the new number, such as troop.skill - 1.", max_length=MAX_FORMULA)
+        str, Ask("Becomes", help="Write the new number, such as troops.skill - 1.", max_length=MAX_FORMULA)
     ]
     when: Annotated[str, Ask("When", help="Write what has to be true. Write 1 for always.", max_length=MAX_FORMULA)] = (
         "1"
@@ -333,7 +333,7 @@ class Cost:
     short: Annotated[str, Ask("After a number", help="For example, pts.", max_length=10)]
     formula: Annotated[
         str,
-        Ask("What a unit costs", help="For example, models * (troop.points + weapon.points).", max_length=MAX_FORMULA),
+        Ask("What a unit costs", help="For example, models * (troops.points + weapon.points).", max_length=MAX_FORMULA),
     ]
 
 
@@ -460,7 +460,7 @@ class Stage:
         str,
         Ask(
             "Lowest roll that passes",
-            help="Write a number or a formula, such as troop.skill + cover.",
+            help="Write a number or a formula, such as troops.skill + cover.",
             max_length=MAX_FORMULA,
         ),
     ]
@@ -651,7 +651,7 @@ class TrackRow:
         str,
         Ask(
             "Number of boxes",
-            help="Write a number or a formula, such as models * troop.wounds. Leave blank for named boxes.",
+            help="Write a number or a formula, such as models * troops.wounds. Leave blank for named boxes.",
             max_length=MAX_FORMULA,
         ),
     ] = ""
