@@ -80,7 +80,8 @@ def test_the_job_of_a_large_file_ends_at_the_preview(crowd, queued):
     assert bytes(ImportJob.objects.get().content) == b""
 
 
-def test_a_large_file_that_is_read_soon_is_shown_at_once(crowd):
+def test_a_large_file_that_is_read_soon_is_shown_at_once(crowd, monkeypatch):
+    monkeypatch.setattr(importing, "PATIENCE", 60.0)
     page = browser_of(ALICE).post("/armies/import", sent(write_army_csv(crowd).encode()))
     assert (page.status_code, page.context["loaded"].unit_count) == (200, 1000)
     assert not ImportJob.objects.exists()
