@@ -41,6 +41,9 @@ interface MatchEvent {
 /** An event before it has its id. */
 type NewEvent = Omit<MatchEvent, "id"> & { kind: string; id?: string };
 
+/** What tells whether an event is about the same as another. */
+type Like = Pick<MatchEvent, "kind" | "changes">;
+
 /** A change of a track: by an amount where it counts, or of one box. */
 interface Change {
   side: number;

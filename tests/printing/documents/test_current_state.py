@@ -181,9 +181,9 @@ def test_a_group_and_its_army_say_what_is_left_of_them() -> None:
     first, second, third, *_ = (unit.id for unit in army.force.groups[0].units)
     assert standing(army, {}) == ["Turn 3", "12 stands", "12 stands"]
     assert standing(army, {first: "repulsed", second: "neutralised"}) == [
-        "Turn 3 · 23 of 24 stands left · 1 of 10 Repulsed, 1 of 5 neutralised",
-        "11 of 12 stands left · 1 of 4 Repulsed, 1 of 2 neutralised",
-        "12 of 12 stands left · 0 of 4 Repulsed, 0 of 2 neutralised",
+        "Turn 3 · 23 of 24 stands left · 1 of 10 Repulsed, 1 of 5 neutralised: not Fragile",
+        "11 of 12 stands left · 1 of 4 Repulsed, 1 of 2 neutralised: not Fragile",
+        "12 of 12 stands left · 0 of 4 Repulsed, 0 of 2 neutralised: not Fragile",
     ]
     told = standing(army, {first: "repulsed", second: "neutralised", third: "neutralised"})
     assert told[1] == "10 of 12 stands left · 1 of 4 Repulsed, 2 of 2 neutralised: Fragile"

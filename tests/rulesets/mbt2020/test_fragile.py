@@ -43,5 +43,5 @@ def test_a_group_is_fragile_from_either_limit_on(states, words):
 
 def test_losses_are_told_with_those_that_make_fragile():
     house, limits = HouseRules(RULESET.rulings), group_limits(12)
-    assert standing(limits, 3, 1, house) == "3 of 4 Repulsed, 1 of 2 neutralised"
+    assert standing(limits, 3, 1, house) == "3 of 4 Repulsed, 1 of 2 neutralised: not Fragile"
     assert standing(limits, 3, 2, house) == "3 of 4 Repulsed, 2 of 2 neutralised: Fragile"

@@ -22,6 +22,8 @@ from armybuilder.matches.log.store import MATCHES
 from armybuilder.matches.models import Match
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import GAME, PlayState
 from rulesets.registry import get_ruleset
 from tests.browser.pages import CHROMIUM, CHROMIUM_FLAGS, NO_OPTIMIZING, ON_DISK, UNSEEN_UNTIL_READY, wait_until_ready
 from tests.browser.phones import (
@@ -151,6 +153,24 @@ def test_a_game_is_taken_offline_at_the_table(open_page: OpenPage, live_server: 
     expect(panel.locator("#answer > .alert")).to_have_text(WORKED_OUT)
     happened(panel, "2 markers")
     expect(alice.locator("#sending")).to_contain_text("1 not sent")
+
+
+def test_next_scrolls_to_a_unit_that_may_act_without_a_network(
+    open_page: OpenPage, live_server: Any, give_engine: GiveEngine
+) -> None:
+    start = MatchState(conditions=PlayState({GAME: {"first": (1,)}}), segment=1)
+    alice = sit(open_page, live_server, ALICE, begin_example("mbt2020", start=start, at_once=True))
+    give_engine(alice)
+    with sheet(alice):
+        alice.locator("#take-offline").get_by_role("button").click()
+        expect(alice.locator("#take-offline").get_by_role("status")).to_have_text(STAYS, timeout=120_000)
+    alice.evaluate("document.documentElement.style.scrollBehavior = 'auto'")
+    alice.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    lose_network(alice)
+    alice.locator("#next").click()
+    expect(alice.locator("#sending")).to_contain_text("1 not sent")
+    first = alice.locator(".tracker-group .row-unit:not(.is-quiet)").first
+    expect(first).to_be_in_viewport(ratio=1)
 
 
 def test_a_reload_without_a_network_shows_the_last_event(open_page: OpenPage, live_server: Any, tmp_path: Path) -> None:

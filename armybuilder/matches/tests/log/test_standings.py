@@ -31,7 +31,7 @@ def test_units_are_counted_as_far_as_a_viewer_may_know_them(begin: Begin) -> Non
 
 
 def test_victory_conditions_are_told_to_who_knows_the_whole_side() -> None:
-    fine = "24 stands. 0 of 10 Repulsed, 0 of 5 neutralised."
+    fine = "24 stands. 0 of 10 Repulsed, 0 of 5 neutralised: not Fragile."
     assert told(begin_example("mbt2020"), 0) == [fine, fine]
     first, second = told(begin_example("mbt2020", hides=True), 0)
     assert (first, "Repulsed" in second, "blanks" in second) == (fine, False, True)

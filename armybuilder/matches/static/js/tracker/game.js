@@ -26,10 +26,16 @@ export const game = {
   rows: new Map(), // by side and holder
   /** @type {Group[]} */
   groups: [], // of both sides
+  /** @type {NewEvent} */
+  last: { kind: "" }, // of the events that this page has added
 };
 
 /** @param {NewEvent} event */
-export const add = (event) => game.queue.add(event);
+export function add(event) {
+  game.last = event;
+  game.queue.add(event);
+}
+
 /**
  * @param {number} side
  * @param {string} [holder]

@@ -69,6 +69,16 @@ function changesInWords(changes) {
   });
 }
 
+/** @param {Like} event */
+const aboutOf = ({ kind, changes }) => `${kind} ${changes?.[0]?.holder}`;
+
+// Over as soon as the player does the like again.
+/** @param {Like} event */
+function doneAgain(event) {
+  const { last } = game;
+  return () => game.last !== last && aboutOf(game.last) === aboutOf(event);
+}
+
 // What was told in a segment is over with it.
 let told = "";
 
@@ -135,7 +145,7 @@ export function tellResult(event, result) {
   notify(
     html`<p><strong>${what ? `Not done: ${what}.` : "Not done."}</strong> ${result.error}</p>`,
     retry,
-    undefined,
+    doneAgain(event),
     result.conflict ? "warning" : "danger",
   );
 }
@@ -144,11 +154,12 @@ export function tellResult(event, result) {
 /** @param {Entry[]} entries */
 export function tellRefusals(entries) {
   for (const { kind, agreed, of, side, reason = "", proposed } of entries) {
-    const isMine = plays && !data.both && side !== data.side && game.entries.get(of ?? 0)?.side === data.side;
+    const asked = game.entries.get(of ?? 0);
+    const isMine = plays && !data.both && side !== data.side && asked?.side === data.side;
     if (kind !== "answer" || agreed || !isMine || proposed.length) continue;
     const why = reason ? `: ${REASONS[reason].toLowerCase()}` : "";
     const words = `${sideNames[side]} does not agree${why}. It does not count.`;
-    if (!tellInPanel(words)) notify(html`<p>${words}</p>`);
+    if (!tellInPanel(words)) notify(html`<p>${words}</p>`, [], doneAgain({ ...asked, changes: asked.proposed }));
   }
 }
 

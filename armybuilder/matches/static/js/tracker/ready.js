@@ -1,6 +1,6 @@
 // The first unit that may act comes into sight after a tap of *Next*.
 
-import { guideNow } from "./consequences.js";
+import { guideNow, workedOutNow } from "./consequences.js";
 import { elementOf, game, mayChange } from "./game.js";
 
 /** @param {Element} row */
@@ -10,7 +10,10 @@ function isInSight(row) {
 }
 
 // Scroll to the first of the player's units that may act now, unless one of them is in sight.
-export function showReady() {
+export async function showReady() {
+  await workedOutNow();
+  // Without a network this device may not know what follows.
+  if (game.queue.events.length && guideNow() === game.server.guide) return;
   const ready = [...game.rows.values()].filter(({ side, id }) => mayChange(side) && guideNow().may[side].includes(id));
   /** @param {Row} row */
   const shownAt = (row) => elementOf(row)

@@ -40,16 +40,25 @@ function take({ reload, other_rows: otherRows, ...update }) {
   tellRefusals(update.entries ?? []);
 }
 
-let unsent = "[]";
+// A tap of *Next* brings the first unit that may act into sight.
+const ready = () => import("./ready.js");
+const toReady = () => ready().then(({ showReady }) => showReady()).catch(() => { /* it is not loaded */ });
+
+let unsent = "";
 
 // The state is that of the site with the events that it does not know yet.
 function takeUnsent() {
   draw();
   const events = JSON.stringify(game.queue.events);
-  if (events === unsent) return;
-  unsent = events;
+  // The network may be missed only after they were made.
+  const state = `${isAway()} ${events}`;
+  if (state === unsent) return;
+  unsent = state;
   workOutConsequences(events);
-  if (isAway()) follow();
+  if (!isAway()) return;
+  follow();
+  const last = game.queue.events.at(-1);
+  if (last && passesOn(last)) toReady();
 }
 
 // A kept page is older than the state that was stored with each event since.
@@ -67,8 +76,7 @@ game.queue = new MatchQueue({
   onResult: (event, result) => {
     noteResult(event, result);
     tellResult(event, result);
-    if (result.number && passesOn(event))
-      import("./ready.js").then(({ showReady }) => showReady()).catch(() => { /* it is not scrolled to */ });
+    if (result.number && passesOn(event)) toReady();
   },
   onChange: takeUnsent,
 });
@@ -86,8 +94,10 @@ restoreView();
 game.queue.start();
 const afterPage = () => {
   import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
+  import("./clocks.js").catch(() => { /* there are no clocks */ });
   import("./signals.js").catch(() => { /* nothing buzzes */ });
   if (document.getElementById("map-open")) import("./table_map.js").catch(() => { /* there is no map */ });
+  if (plays) ready().catch(() => { /* loaded when it is needed */ });
   if (data.hides) renewal().catch(() => { /* loaded when there are other rows */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ keepPage, storeState }) => {

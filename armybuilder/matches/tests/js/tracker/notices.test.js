@@ -7,7 +7,7 @@ import { openPage } from "../../../../../tests/js/page.js";
 import { matchData, page } from "./match_data.js";
 
 openPage(page(matchData()));
-const { draw, game, takeEntries, takeRows } = await import("../../../static/js/tracker/game.js");
+const { add, draw, game, takeEntries, takeRows } = await import("../../../static/js/tracker/game.js");
 const { notify, tellResult } = await import("../../../static/js/tracker/notices.js");
 
 const added = [];
@@ -36,6 +36,16 @@ test("a change that was not done is named with the reason", () => {
   tellResult(change({ amount: 1 }), { error: "It has no more boxes." });
   assert.deepEqual(notices().map(wordsOf), ["Not done: 1 Scouts – Hits: +1. It has no more boxes."]);
   assert.equal(notices()[0].querySelectorAll("button").length, 1, "it can only be closed");
+});
+
+test("a refused change is told of until the player changes the same again", () => {
+  tellResult(change({ amount: 1 }), { error: "It has no more boxes." });
+  add(change({ holder: "r2", amount: 1 }));
+  draw();
+  assert.equal(notices().length, 1, "another unit");
+  add(change({ amount: -1 }));
+  draw();
+  assert.deepEqual(notices(), []);
 });
 
 test("a conflict is told of, and the player may set it anyway", () => {

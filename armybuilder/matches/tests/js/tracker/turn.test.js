@@ -6,7 +6,7 @@ import "fake-indexeddb/auto";
 import { openPage, passTime, settle } from "../../../../../tests/js/page.js";
 import { matchData, mode, page } from "./match_data.js";
 
-const places = ["turn", "throws", "may-be-done", "side-0", "side-1", "conditions-now", "conditions", "clocks-of-sides"];
+const places = ["turn", "throws", "may-be-done", "side-0", "side-1", "conditions-now", "conditions"];
 const segments = ["Move", "Fire", "Rally"].map((title) => (
   { slug: title, title, acts: "both", task: title, lines: [] }
 ));
