@@ -1,7 +1,8 @@
 """Make the fonts of a joined file one each: every part has brought the letters that it uses.
 
 WeasyPrint keeps the numbers of glyphs when it leaves out the unused ones, so that the letters of all parts can stand in
-one font without a change to any page. pikepdf keeps the fonts of every part.
+one font without a change to any page. pikepdf keeps the fonts of every part. What then stands in the place of unused
+glyphs is left out where a font can name its glyphs by their numbers.
 """
 
 import io
@@ -9,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
+from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from pikepdf import Array, Dictionary, Name, Pdf
 
@@ -52,6 +54,9 @@ def join_fonts(whole: Pdf) -> None:
         for key, font in list(fonts_of_part.as_dict().items()):
             if _can_be_joined(font) and str(font.BaseFont) in joined:
                 fonts_of_part[key] = joined[str(font.BaseFont)]
+    for name, copies in fonts.items():
+        for font in copies[:1] if name in joined else copies:
+            _leave_out_unused(whole, font.DescendantFonts[0])
 
 
 def _can_be_joined(font: Any) -> bool:
@@ -143,6 +148,20 @@ def _copy_glyph(font: TTFont, whole: TTFont, number: int) -> None:
     if not places:
         top.FDArray.append(part)
     top.FDSelect[number] = places[0] if places else len(top.FDArray) - 1
+
+
+def _leave_out_unused(whole: Pdf, font: Any) -> None:
+    """Leave out of Chinese, Japanese and Korean fonts the 60,000 empty outlines in the place of their other glyphs."""
+    descriptor = font.FontDescriptor
+    if OPEN_TYPE not in descriptor:
+        return
+    program = _font(descriptor[OPEN_TYPE].read_bytes())
+    if program.getGlyphOrder()[1:] != [f"cid{number:05}" for number in range(1, program["maxp"].numGlyphs)]:
+        return
+    subsetter = Subsetter(Options(notdef_outline=True))
+    subsetter.populate(gids=dict(_widths(font.W)))
+    subsetter.subset(program)
+    descriptor[OPEN_TYPE] = whole.make_stream(program["CFF "].compile(program), Subtype=Name.CIDFontType0C)
 
 
 def _font(program: bytes) -> TTFont:
