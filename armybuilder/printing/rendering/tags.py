@@ -127,7 +127,9 @@ class _Structure:
         for kid in kids:
             inner = self._element(kid)
             letters = [each for each in inner["K"] if isinstance(each, int)] if inner is not None else []
-            if inner is not None and inner["S"] in GENERIC and element["S"] == "/L":
+            if inner is not None and inner["S"] == "/P" and not inner["K"]:
+                inner.clear()
+            elif inner is not None and inner["S"] in GENERIC and element["S"] == "/L":
                 merged += self._items(inner, element, merged)
                 inner.clear()
             elif inner is not None and inner["S"] in GENERIC and not letters:

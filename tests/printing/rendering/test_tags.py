@@ -81,6 +81,12 @@ def test_the_foot_of_sheets_is_drawn_but_not_heard(printer: Printer, part: str) 
         assert words not in heard
 
 
+def test_empty_paragraphs_are_left_out(joined) -> None:
+    with pikepdf.open(io.BytesIO(joined("<h1>T</h1>", "<p></p><p>There</p>"))) as loaded:
+        kinds = [kinds[-1] for _, kinds in elements(loaded.Root.StructTreeRoot.K, ())]
+        assert kinds.count("P") == 1
+
+
 def test_crop_marks_are_pagination_artifacts(printer: Printer) -> None:
     choices = PrintOptions(roster=False, qrs=False)
     made = print_pdf(document_of(demo(get_ruleset("mbt2020")), choices, printer), printer)
