@@ -1,7 +1,7 @@
 """The definition of a game for the site."""
 
 import enum
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
@@ -25,6 +25,7 @@ from rulesets.core.forces.rules import (
     unit_breaches,
 )
 from rulesets.core.play.definition import Play
+from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.reference import NO_OVERVIEW, Code, GuideStep, Line, Overview, Section
 
 F = TypeVar("F")
@@ -190,6 +191,20 @@ class Ruleset(Generic[F, G, U]):
         """How many units players count in these groups."""
         units = [unit for group in groups for unit in group.units]
         return len(units) if self.unit_size is None else sum(self.unit_size(unit, context) for unit in units)
+
+    def count_lost(
+        self, groups: Iterable[Group[G, U]], deployed: AnyDeployed, out: Set[str], context: CheckContext[F, G, U]
+    ) -> int:
+        """How many units of these groups are ``out`` of play (by id), or lost by the boxes of their group."""
+        lost = 0
+        for group in groups:
+            gone = tuple(unit for unit in group.units if unit.id in out)
+            if self.play is not None and self.play.group_tracks is not None and len(gone) < len(group.units):
+                tally = self.play.tally(Side(deployed.force, group, group.units[0], deployed))
+                lost += tally.get(self.words.units, 0)
+            elif gone:
+                lost += self.count_units([replace(group, units=gone)], context)
+        return lost
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

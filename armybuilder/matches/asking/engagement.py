@@ -199,9 +199,14 @@ def sent_distance(data: Mapping[str, str]) -> int | None:
 
 
 def name_for(loaded: AnyMatch, viewer: Viewer, side: int, unit: Side) -> str:
-    """The number and name of a unit as a viewer may know it."""
+    """The number and name of a unit as a viewer may know it; that of its group where groups have the cards."""
     army = armies_for(loaded, viewer)[side]
-    return unit_label(army, *army.force.unit(unit.unit.id)) if army else ""
+    if army is None:
+        return ""
+    group, own = army.force.unit(unit.unit.id)
+    if army.ruleset.group_card is not None:
+        return group_name_for(loaded, viewer, side, group)
+    return unit_label(army, group, own)
 
 
 def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
@@ -314,7 +319,10 @@ class TargetChoice:
 
 
 def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[TargetChoice]]]:
-    """The units of a side that are in play and not inside another, by group, and its blanks."""
+    """The units of a side that are in play and not inside another, by group, and its blanks.
+
+    Where groups have the cards, each is a single target, named by its first unit.
+    """
     state, army = loaded.state, armies_for(loaded, viewer)[side]
     if army is None:
         return []
@@ -323,6 +331,9 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
     groups = [
         (group_name_for(loaded, viewer, side, group), _choices(army, group, present)) for group in army.force.groups
     ]
+    if army.ruleset.group_card is not None:
+        whole = [replace(choices[0], name=name, short=name) for name, choices in groups if choices]
+        groups = [(army.ruleset.words.groups.capitalize(), whole)]
     blanks = [TargetChoice(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
     return [(name, choices) for name, choices in (*groups, ("Blanks", blanks)) if choices]
 

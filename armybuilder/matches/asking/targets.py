@@ -167,9 +167,7 @@ def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, 
     """The units and blanks of a side with the holders of their rows; of groups that have cards one."""
     army = loaded.armies[side]
     by_group = army is not None and army.ruleset.group_card is not None
-    for group, choices in targets(loaded, viewer, side):
-        if army is not None and by_group and not choices[0].holder.startswith(BLANK):
-            first = choices[0].holder
-            yield army.force.unit(first)[0].id, TargetChoice(first, group, group, choices[0].symbol)
-        else:
-            yield from ((choice.holder, choice) for choice in choices)
+    for _, choices in targets(loaded, viewer, side):
+        for choice in choices:
+            is_whole = by_group and not choice.holder.startswith(BLANK)
+            yield army.force.unit(choice.holder)[0].id if army and is_whole else choice.holder, choice

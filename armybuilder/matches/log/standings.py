@@ -1,7 +1,6 @@
 """Who won a match, and how both sides stand, as far as a viewer may know it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from armybuilder.matches.log.store import LoadedMatch
 from armybuilder.matches.log.wording import side_names, verdict_words
@@ -26,11 +25,10 @@ def result_in_full(loaded: LoadedMatch, ending: Ending) -> str:
 
 
 def _counted(loaded: LoadedMatch, deployed: AnyDeployed) -> tuple[int, int]:
-    """How many units of the side may be known, and how many of them are out of play."""
+    """How many units of the side may be known, and how many of them are lost."""
     ruleset, groups = loaded.ruleset, deployed.force.groups
     context, gone = ruleset.context(deployed.force), out_of_play(loaded.setup.play, deployed)
-    out = [replace(group, units=tuple(unit for unit in group.units if unit.id in gone)) for group in groups]
-    return ruleset.count_units(groups, context), ruleset.count_units(out, context)
+    return ruleset.count_units(groups, context), ruleset.count_lost(groups, deployed, gone, context)
 
 
 def unit_counts(loaded: LoadedMatch, viewer: Viewer) -> Iterator[str]:

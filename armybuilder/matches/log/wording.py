@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from rulesets.core.play.definition import REVEALED_TRACK
 from rulesets.core.play.matches import FAKE, OF_SIDES, EventKind, Reason, Verdict
 from rulesets.core.play.states import FORCE, GAME, OUT
 from rulesets.core.play.trackers import Track
-from rulesets.core.wording import isolated, together
+from rulesets.core.wording import count_of, isolated, together
 
 if TYPE_CHECKING:
     from armybuilder.matches.log.store import LoadedMatch
@@ -189,16 +190,18 @@ class EntryWords:
 
     def _changes_in_short(self, changes: Sequence[Mapping[str, Any]], target: str) -> str:
         """What becomes of units: losses of one kind are added up, and the target goes without saying."""
-        lost: dict[tuple[str, str], int] = {}
+        lost: dict[str, Counter[str]] = {}
         words: dict[str, list[str]] = {}
         for change in changes:
             kind, holder = self.loaded.setup.play.losses(change["track"]), change["holder"]
             if kind and change["amount"] > 0:
-                lost[holder, kind] = lost.get((holder, kind), 0) + change["amount"]
+                words.setdefault(holder, [])
+                lost.setdefault(holder, Counter())[kind] += change["amount"]
             else:
                 words.setdefault(holder, []).append(self._proposed(change).replace(": +", " +"))
-        for (holder, kind), number in reversed(lost.items()):
-            words.setdefault(holder, []).insert(0, f"{kind} lost: {number}")
+        for holder, counts in lost.items():
+            counted = [count_of(number, kind.removesuffix("s"), kind) for kind, number in counts.items()]
+            words[holder].insert(0, f"{together(counted)} lost")
         side = changes[0]["side"]
         names = {
             holder: "" if holder == target or len(words) == 1 else f"{self.name(side, holder)} " for holder in words

@@ -42,7 +42,8 @@ def strength_in(army: LoadedArmy, state: PlayState, group: AnyGroup | None = Non
     deployed, out = deployed_army(army, state), out_now(army, state)
     groups = army.force.groups if group is None else (group,)
     total = sum(map(army.count_in, groups))
-    parts = [f"{total - _lost_units(army, deployed, groups, out)} of {count_of(total, words.unit, words.units)} left"]
+    lost = army.ruleset.count_lost(groups, deployed, out, army.context)
+    parts = [f"{total - lost} of {count_of(total, words.unit, words.units)} left"]
     if play is not None:
         if play.group_tracks is None:
             parts += [
@@ -50,18 +51,6 @@ def strength_in(army: LoadedArmy, state: PlayState, group: AnyGroup | None = Non
             ]
         parts.append(play.standing(deployed, group, army.context))
     return " · ".join(filter(None, parts))
-
-
-def _lost_units(army: LoadedArmy, deployed: AnyDeployed, groups: Iterable[AnyGroup], out: Set[str]) -> int:
-    """The units that are out of play, or that the boxes of their group say are lost."""
-    lost, play = 0, army.ruleset.play
-    for group in groups:
-        gone = tuple(unit for unit in group.units if unit.id in out)
-        if play is not None and play.group_tracks is not None and group.units and len(gone) < len(group.units):
-            lost += play.tally(Side(army.force, group, group.units[0], deployed)).get(army.ruleset.words.units, 0)
-        elif gone:
-            lost += army.count_in(replace(group, units=gone))
-    return lost
 
 
 def _lost_boxes(

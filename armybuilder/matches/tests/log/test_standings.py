@@ -37,6 +37,16 @@ def test_victory_conditions_are_told_to_who_knows_the_whole_side() -> None:
     assert (first, "Repulsed" in second, "blanks" in second) == (fine, False, True)
 
 
+def test_units_lost_by_the_boxes_of_their_group_are_counted() -> None:
+    match = begin_example("forum-combat")
+    before, _ = told(match, 0)
+    army = load_match(match).armies[0]
+    assert army is not None
+    fallen = Change("out", amount=3, holder=army.force.groups[0].id)
+    submit(match, 0, Event("a1", changes=(fallen,)), both=True)
+    assert (before, told(match, 0)[0]) == ("23 units.", "20 units, 3 out of play.")
+
+
 def test_the_result_says_who_says_so(begin: Begin) -> None:
     match = begin()
     assert result_words(load_match(match)) == ""
