@@ -81,6 +81,21 @@ def test_all_targets_are_compared_at_the_distance_of_the_sheet(db: None) -> None
         assert all(f"distance={far}" in each for each in asked)
 
 
+def test_squads_are_named_where_they_have_the_cards(db: None) -> None:
+    page, likely = listed(begin_example("forum-combat"), own="u2", side="0")
+    assert page.xpath("string(//h2)") == "Alpha: targets"
+    asked = page.xpath("//div[@id='answer']/ul//button/@hx-get")[0]
+    one = html.fromstring(browser_of(ALICE).get(asked).content.decode())
+    assert one.xpath("string(//h2)") == "Alpha"
+    assert one.xpath("//select[@name='opposing']/optgroup/@label") == ["Squads"]
+    assert {each.strip() for each in one.xpath("//select[@name='opposing']//option/text()")} == {
+        "Alpha",
+        "Bravo",
+        "Charlie",
+    }
+    assert len(likely) == len(one.xpath("//select[@name='opposing']//option"))
+
+
 def test_artillery_is_asked_for_the_distance_that_it_has(db: None) -> None:
     page, _ = listed(begin_example("mbt2020"), own="u24", side="0")
     assert page.xpath("//label[@for='targets-distance']/text()") == ["Target’s distance from the BGHQ"]

@@ -1,6 +1,7 @@
 """What happened in a game at the table, in words."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -171,25 +172,37 @@ def test_a_second_correction_is_told_from_the_first(begin: Begin) -> None:
     ]
 
 
+def last_sentence(match: Match, side: int | None) -> str:
+    match.refresh_from_db()
+    loaded = load_match(match)
+    viewer = loaded.viewer(side)
+    entry = viewer.entries(loaded.state, loaded.log)[-1]
+    return str(EntryWords(loaded, viewer).describe(entry)["says"])
+
+
+@pytest.mark.parametrize(("lost", "said"), [(1, "1 HP and 1 unit lost"), (3, "3 HP and 3 units lost")])
+def test_losses_of_a_proposal_are_one_list(lost: int, said: str) -> None:
+    match = begin_example("forum-combat")
+    hurt = [Change(f"hp-1{letter}", 1, holder="g1", side=1) for letter in "abc"[:lost]]
+    changes = (*hurt, Change("out", lost, holder="g1", side=1))
+    event = Event("a1", changes=changes, calculator="shooting", own="u2", opposing="u2", result="Out")
+    submit(match, 0, event, both=False)
+    assert last_sentence(match, 1) == f"Reds says: Alpha at your Alpha: {said}."
+
+
 def test_a_proposal_is_one_sentence_in_its_reader_s_own_words(begin: Begin) -> None:
     match = begin()
     changes = Change("chips", 2, holder="u2", side=1), Change("place", box="sunk", holder="u2", side=1)
     event = Event("a1", changes=changes, calculator="skipping", own="u2", opposing="u2", result="It hits")
     submit(match, 0, event, both=False)
 
-    def says(side: int | None) -> str:
-        match.refresh_from_db()
-        loaded = load_match(match)
-        viewer = loaded.viewer(side)
-        entry = viewer.entries(loaded.state, loaded.log)[-1]
-        return str(EntryWords(loaded, viewer).describe(entry)["says"])
-
-    assert says(1) == "Shore says: 1 Flint at your 1 Flint: Chips +2, Sunk."
-    assert says(None) == "Shore says: 1 Flint at 1 Flint: Chips +2, Sunk."
-    assert says(0) == "Waiting for Gems: 1 Flint at 1 Flint: Chips +2, Sunk."
+    said_to = partial(last_sentence, match)
+    assert said_to(1) == "Shore says: 1 Flint at your 1 Flint: Chips +2, Sunk."
+    assert said_to(None) == "Shore says: 1 Flint at 1 Flint: Chips +2, Sunk."
+    assert said_to(0) == "Waiting for Gems: 1 Flint at 1 Flint: Chips +2, Sunk."
     back = Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=changes[:1], reason=Reason.RULE)
     submit(match, 1, back, both=False)
-    assert (says(0), says(1)) == (
+    assert (said_to(0), said_to(1)) == (
         "Gems says: 1 Flint: Chips +2 (rule).",
         "Waiting for Shore: 1 Flint: Chips +2 (rule).",
     )
