@@ -155,8 +155,7 @@ class EntryWords:
 
     def _of_side(self, result: str, side: int) -> str:
         """A result, which speaks to the player whose unit acts, in words for both players."""
-        name = self.sides[side]
-        return YOUR.sub(f"{name}’" if name.endswith("s") else f"{name}’s", result)
+        return YOUR.sub(_possessive(self.sides[side]), result)
 
     def _asks_to_correct(self, plain: Mapping[str, Any], form: str, other: str) -> str:
         """What a player asks the other one to correct, in one sentence."""
@@ -284,9 +283,8 @@ class EntryWords:
         reason = Reason(plain["reason"]).label.lower() if plain["reason"] else ""
         hands, verb = "", "Agreed to" if plain["agreed"] else "Declined"
         if plain.get("thrown"):
-            began, verb = self.sides[asked["side"]], "Answered"
-            came = {"win": f"{began} won", "lose": f"{began} lost"}.get(plain["outcome"], "a draw")
-            hands = f"{plain['thrown'].partition(':')[0].lower()}, {came}"
+            verb, thrown = "Answered", plain["thrown"]
+            hands = f"{_possessive(self.sides[asked['side']])} {thrown[0].lower()}{thrown[1:]}"
         said = "; ".join(filter(None, (hands, result, reason)))
         return f"{verb} {of}{about and f' ({about})'}{said and f': {said}'}"
 
@@ -442,3 +440,7 @@ def in_hours(milliseconds: int) -> str:
     """A time as hours, minutes and seconds."""
     minutes, seconds = divmod(milliseconds // 1000, 60)
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def _possessive(name: str) -> str:
+    return f"{name}’" if name.endswith("s") else f"{name}’s"

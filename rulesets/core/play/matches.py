@@ -229,8 +229,8 @@ class LogEntry:
         """The throw in words; empty for an entry without one, or while one side has not chosen."""
         if self.outcome is not None:
             own, opposing = self.hands
-            note = f" (drawn, seed {self.seed})" if self.event.kind is EventKind.THROW else ""
-            return f"{own.label} against {opposing.label.lower()}{note}: {self.outcome.label.lower()}"
+            note = f" (picked by the site, seed {self.seed})" if self.event.kind is EventKind.THROW else ""
+            return f"{own.label} {_WAYS[self.outcome]} {opposing.label.lower()}{note}"
         if self.event.kind is EventKind.DICE:
             number = self.event.dice if self.event.dice > 1 else ""
             return f"{number}d{self.event.faces}: {', '.join(map(str, self.scores))}"
@@ -240,6 +240,9 @@ class LogEntry:
     def time(self) -> datetime:
         """The time of the entry."""
         return datetime.fromtimestamp(self.at / 1000, UTC)
+
+
+_WAYS: Final = {ThrowOutcome.DRAW: "draws with", ThrowOutcome.WIN: "beats", ThrowOutcome.LOSE: "loses to"}
 
 
 @dataclass(frozen=True, slots=True)

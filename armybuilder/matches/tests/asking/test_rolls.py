@@ -89,7 +89,7 @@ def test_a_throw_with_a_question_makes_its_result_by_the_answer(begin: Begin) ->
     assert (entry["outcome"], entry["result"], entry["proposed"]) == ("win", "It hits", [])
     changed = {(each["side"], each["holder"], each["track"]) for each in entry["effects"]}
     assert changed == {(0, "u2", "done"), (1, "u3", "place")}
-    assert "paper against rock, Shore won; It hits" in entry["words"]
+    assert "Shore’s paper beats rock; It hits" in entry["words"]
 
 
 def test_what_a_throw_decides_does_not_tell_the_choice(begin: Begin) -> None:

@@ -191,7 +191,7 @@ def test_rock_paper_scissors_decides_the_engagement_by_the_same_tap(open_page: O
     expect(proposal).not_to_contain_text("aper against")
     look(bob)
     proposal.get_by_role("button", name="Rock").click()
-    expect(panel.locator("#throw-said")).to_contain_text("Paper against rock: win. Win: target")
+    expect(panel.locator("#throw-said")).to_contain_text("Paper beats rock. Win: target")
     for each in panel.locator("[data-event]").all():
         expect(each).to_have_attribute("aria-disabled", "true")
     all_sent(bob)
@@ -202,7 +202,7 @@ def test_rock_paper_scissors_decides_the_engagement_by_the_same_tap(open_page: O
     assert entry.made == (*(replace(each, seen=None) for each in entry.came.changes), leaves)
     panel.get_by_role("button", name="Close").click()
     states, log = assert_one_game(match, alice, bob)
-    assert re.search(r"paper against rock, Reds won; Win: target", log[1])
+    assert re.search(r"Reds’ paper beats rock; Win: target", log[1])
     assert "0:u2" in states
 
 

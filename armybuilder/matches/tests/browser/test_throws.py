@@ -37,8 +37,8 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     proposal = bob.get_by_label("Proposal")
     expect(proposal.locator("p").first).to_have_text("Shore says: 1 Flint at your 2 Ruby: rock, paper, scissors.")
     proposal.get_by_role("button", name="Rock").click()
-    expect(panel.locator("#throw-said")).to_have_text("Paper against rock: win. It hits")
-    expect(bob.locator("#last")).to_contain_text("paper against rock, Shore won; It hits")
+    expect(panel.locator("#throw-said")).to_have_text("Paper beats rock. It hits")
+    expect(bob.locator("#last")).to_contain_text("Shore’s paper beats rock; It hits")
     expect(bob.locator("#last")).to_contain_text("It hits")
 
 
@@ -82,7 +82,7 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     regain_network(alice)
     expect(said).to_be_empty()
     bob.get_by_label("Proposal").get_by_role("button", name="Rock").click()
-    expect(alice.locator("#last")).to_contain_text("paper against rock, Reds won")
+    expect(alice.locator("#last")).to_contain_text("Reds’ paper beats rock")
 
 
 def test_the_roll_for_the_first_turn_says_who_begins(open_page: OpenPage, live_server: Any) -> None:
@@ -94,7 +94,7 @@ def test_the_roll_for_the_first_turn_says_who_begins(open_page: OpenPage, live_s
     expect(bob.get_by_label("Proposal")).to_be_visible()
     expect(bob.get_by_role("button", name="Paper")).to_have_count(1)
     bob.get_by_label("Proposal").get_by_role("button", name="Paper").click()
-    expect(alice.locator("#turn-throw-said")).to_have_text("Reds: Rock against paper: lose.")
+    expect(alice.locator("#turn-throw-said")).to_have_text("Reds: Rock loses to paper.")
     expect(alice.locator("#turn-throw")).to_have_count(0)
     expect(alice.get_by_role("button", name="Blues goes first")).to_have_attribute("aria-pressed", "true")
     expect(bob.locator("#conditions-now")).to_contain_text("Goes first: Blues")

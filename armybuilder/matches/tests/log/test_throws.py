@@ -93,8 +93,8 @@ def test_both_get_what_was_chosen_and_the_result_it_leads_to(begin: Begin) -> No
     send(bob, match, answer("b", "rock"))
     for browser in (alice, bob):
         [entry] = poll(browser, match, 1).json()["entries"]
-        assert (entry["thrown"], entry["outcome"]) == ("Paper against rock: win", "win")
-        assert "paper against rock, Shore won" in browser.get(f"/matches/{match.pk}/report").content.decode()
+        assert (entry["thrown"], entry["outcome"]) == ("Paper beats rock", "win")
+        assert "Shore’s paper beats rock" in browser.get(f"/matches/{match.pk}/report").content.decode()
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", {"own": "u2", "opposing": "u3"}).content.decode())
     [offered] = page.xpath("//button[@data-throw='win']/@data-event")
     assert orjson.loads(str(offered))["result"] == "It hits"
@@ -127,7 +127,7 @@ def test_with_one_phone_the_server_draws_the_other_hand(begin: Begin) -> None:
     seed = int(re.findall(r"seed (\d+)", entry["thrown"])[0])
     other = random_hand(seed)
     assert entry["outcome"] == outcome_of(Hand.ROCK, other).value
-    assert entry["thrown"].startswith(f"Rock against {other.label.lower()} (drawn, seed {seed})")
+    assert entry["thrown"].endswith(f"{other.label.lower()} (picked by the site, seed {seed})")
 
 
 def test_dice_are_in_the_log_and_come_from_its_seed(begin: Begin) -> None:
@@ -157,9 +157,7 @@ def test_who_wins_the_throw_of_a_turn_goes_first(db: None) -> None:
         thrown = send(alice, match, throw(f"t{number}", own))["results"][0]["number"]
         told = send(bob, match, answer(f"b{number}", other, thrown), since=thrown)
         assert first_of(told) == first
-    assert told["entries"][0]["words"] == (
-        f"Answered {thrown} (rock, paper, scissors): paper against scissors, Reds lost"
-    )
+    assert told["entries"][0]["words"] == (f"Answered {thrown} (rock, paper, scissors): Reds’ paper loses to scissors")
     assert told["entries"][0]["changed"] == ["Goes first: Reds → Blues"]
     chosen = {"track": "first", "box": "0", "holder": "game", "side": 0}
     assert first_of(send(bob, match, {"id": "c", "changes": [chosen]}, since=thrown)) == [1]

@@ -106,7 +106,7 @@ def test_hands_are_told_for_the_side_that_began_and_are_no_dice() -> None:
     submit(match, 0, Event("t1", EventKind.THROW, choice=Hand.ROCK), both=False)
     submit(match, 1, Event("a1", EventKind.ANSWER, of=1, agreed=True, choice=Hand.PAPER), both=False)
     roll = room(match).roll
-    assert (roll.words, roll.dice) == ("Reds: Rock against paper: lose", ())
+    assert (roll.words, roll.dice) == ("Reds: Rock loses to paper", ())
 
 
 def test_clocks_are_shown_once_they_have_run() -> None:

@@ -348,7 +348,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     with pytest.raises(InvalidChange, match="Choose rock, paper or scissors"):
         table.play(1, Event("none", EventKind.ANSWER, of=1))
     answer = table.play(1, Event("a", EventKind.ANSWER, of=1, choice=Hand.SCISSORS))
-    assert (answer.outcome, answer.throw_text) == (ThrowOutcome.WIN, "Rock against scissors: win")
+    assert (answer.outcome, answer.throw_text) == (ThrowOutcome.WIN, "Rock beats scissors")
     assert (table.state, table.state.ended) == (MatchState(), False)
     for number in (1, 2):
         with pytest.raises(InvalidChange, match="A throw cannot be undone once it is resolved"):
@@ -371,7 +371,7 @@ def test_the_other_hand_is_drawn_where_nobody_sits_opposite() -> None:
         state, entry = play(MATCH, MatchState(), [], 0, throw("t", Hand.PAPER), both=True, seed=seed)
         assert (state, entry.waits, entry.seed) == (MatchState(), False, seed)
         assert entry.hands == (Hand.PAPER, random_hand(seed))
-        assert f"(drawn, seed {seed})" in entry.throw_text
+        assert f"(picked by the site, seed {seed})" in entry.throw_text
 
 
 def test_dice_are_listed_and_come_from_the_seed() -> None:
