@@ -3,7 +3,9 @@
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
 import { guideNow, turnNow, workedOutNow } from "./consequences.js";
-import { add, addPart, byId, data, draw, drawInto, game, nameWithSide, plays, sideNames, ticksOf } from "./game.js";
+import {
+  add, addPart, byId, data, draw, drawInto, game, nameOf, nameWithSide, plays, sideNames, ticksOf,
+} from "./game.js";
 import { sentence } from "./words.js";
 import { notify } from "./notices.js";
 import { GAME, ticksInWords, titleOf } from "./tracks.js";
@@ -55,10 +57,14 @@ function endSegment() {
   const end = () => add({ kind: "next", turn, segment: place });
   const due = dueIn(segment);
   if (!due.length) return end();
-  const more = due.length > MAX_DUE ? html`<li>and ${due.length - MAX_DUE} more</li>` : nothing;
-  const list = html`<ul>${due.slice(0, MAX_DUE).map((each) => html`<li>${each}</li>`)}${more}</ul>`;
-  notify(html`<p>This is still due:</p>${list}`, [["End it anyway", end]], () => !dueIn(segment).length);
+  timesAsked += 1;
+  const asked = timesAsked;
+  const isOver = () => asked !== timesAsked || !dueIn(segment).length;
+  const list = html`<ul>${due.slice(0, MAX_DUE).map((each) => html`<li>${each}</li>`)}</ul>`;
+  notify(html`<p>This is still due:</p>${list}`, [["End it anyway", end]], isOver);
 }
+
+let timesAsked = 0; // whether to pass what is due: the last question counts
 
 /** @param {MatchEvent} event */
 const passesGo = ({ changes = [] }) => changes.some(({ track }) => track === data.conditions[1]?.slug);
@@ -70,7 +76,7 @@ const isPassing = () => game.queue.events.some(passesGo);
 /** @param {MatchEvent} event */
 export const passesOn = (event) => event.kind === "next" || passesGo(event);
 
-const MAX_DUE = 2; // lines; the marks at the rows have the others
+const MAX_DUE = 3; // lines; the marks at the rows have the others
 
 // What is due before a segment ends.
 /** @param {Segment} segment */
@@ -81,10 +87,15 @@ function dueIn(segment) {
 }
 
 /** @param {number} side */
-const dueOf = (side) => guideNow().due[side].map(({ holder, message, rule, place }) => {
-  const link = place ? html`<a href=${place}>${rule}</a>` : html`<small>${rule}</small>`;
-  return html`<b>${nameWithSide(side, holder)}</b> ${message} ${link}`;
-});
+function dueOf(side) {
+  const name = side === data.side && !data.both ? nameOf : nameWithSide;
+  return [...Map.groupBy(guideNow().due[side], ({ message }) => message).values()].map(([first, ...more]) => {
+    const { holder, message, rule, place } = first;
+    const link = place ? html`<a href=${place}>${rule}</a>` : html`<small>${rule}</small>`;
+    const others = more.length ? ` The same is true of ${more.length} more.` : "";
+    return html`<b>${name(side, holder)}</b>: ${message} ${link}${others}`;
+  });
+}
 
 const PATIENCE = 60_000; // milliseconds, as on the site
 /** @type {number | undefined} */
@@ -199,7 +210,9 @@ function inWords(entries) {
   const isEqual = first.length > 0 && first.length === second.length && !isDecided(entries);
   /** @param {Entry} given */
   const nameOf = ({ kind, side }) => sideNames[kind === "answer" ? 1 - side : side];
-  const words = entries.map((entry) => `${nameOf(entry)}: ${entry.thrown}.`);
+  /** @param {Entry} given */
+  const inWords = ({ kind, thrown = "" }) => (kind === "dice" ? ` rolled ${thrown.split(": ")[1]}` : `: ${thrown}`);
+  const words = entries.map((entry) => `${nameOf(entry)}${inWords(entry)}.`);
   return [...words, ...(isEqual ? ["Equal. Roll again."] : [])].join(" ");
 }
 
