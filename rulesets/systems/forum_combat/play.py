@@ -32,7 +32,9 @@ from .tracks import (
     FALLEN,
     FOUGHT,
     LEFT,
+    MELEE,
     MOVED,
+    PLACE,
     SHOT,
     TESTED,
     carried,
@@ -110,7 +112,9 @@ def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
     if words := _slow_words(side, house):
         yield Consequence("FC-MOV-4", words, squad)
     if is_in_melee(side.state):
-        yield Consequence("FC-ORD-9", _CONSEQUENCES["in_melee"](house), squad)
+        over = (Change(PLACE, box=MELEE, on=False, holder=squad),)
+        message, offer = _CONSEQUENCES["in_melee"](house), _CONSEQUENCES["melee_over"](house)
+        yield Consequence("FC-ORD-9", message, squad, offer=offer, offers=over)
     elif side.state.count(SHOT) and not side.state.keys(MOVED):
         yield Consequence("FC-ORD-8", _CONSEQUENCES["has_shot"](house), squad)
 

@@ -125,7 +125,7 @@ GONE = ("FC-END-2", "Put it out of play")
         ({"carried": 1, "shot": 1}, {}, [SLOWED, ("FC-ORD-8", "")]),
         ({"shot": 1}, {}, [("FC-ORD-8", "")]),
         ({"shot": 1, "moved": (1,)}, {}, []),
-        ({"place": (2,)}, {}, [("FC-ORD-9", "")]),
+        ({"place": (2,)}, {}, [("FC-ORD-9", "The melee is over")]),
         ({"place": (1,)}, {}, []),
         ({"out-of-play": 1, "out": 6}, {}, []),
     ],
@@ -356,6 +356,7 @@ def test_a_melee_has_results_for_either_squad() -> None:
     answer = RULESET.calculator("melee").ask(question, RULESET.catalogue, context_of(of).house)
     fought = Change("done", box="fought")
     assert {each.own[0] for each in results} == {fought}
+    assert {each.opposing[-1] for each in results if each.label.startswith("Theirs")} == {fought}
     for chart, force_of, whose in ((answer.charts[1], other, "Theirs"), (answer.charts[2], of, "Yours")):
         found = []
         for each in (each for each in results if each.label.startswith(whose)):

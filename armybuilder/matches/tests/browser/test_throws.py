@@ -96,10 +96,12 @@ def test_the_roll_for_the_first_turn_says_who_begins(open_page: OpenPage, live_s
     bob.get_by_label("Proposal").get_by_role("button", name="Paper").click()
     expect(alice.locator("#turn-throw-said")).to_have_text("Reds: Rock loses to paper.")
     expect(alice.locator("#turn-throw")).to_have_count(0)
-    expect(alice.get_by_role("button", name="Blues goes first")).to_have_attribute("aria-pressed", "true")
+    # Whoever has lost does not choose.
+    expect(alice.get_by_role("button", name="goes first")).to_have_count(0)
+    expect(bob.get_by_role("button", name="Blues goes first")).to_have_attribute("aria-pressed", "true")
     expect(bob.locator("#conditions-now")).to_contain_text("Goes first: Blues")
     bob.get_by_role("button", name="Reds goes first").click()
-    expect(alice.get_by_role("button", name="Reds goes first")).to_have_attribute("aria-pressed", "true")
+    expect(bob.get_by_role("button", name="Reds goes first")).to_have_attribute("aria-pressed", "true")
     expect(alice.locator("#conditions-now")).to_contain_text("Goes first: Reds")
 
 

@@ -10,8 +10,8 @@ from armybuilder.matches.log import store
 from armybuilder.matches.log.store import load_match, submit
 from armybuilder.matches.models import Match
 from rulesets.core.play.match_log import PATIENCE
-from rulesets.core.play.matches import Event, EventKind
-from rulesets.core.play.states import GAME, Change
+from rulesets.core.play.matches import Event, EventKind, MatchState
+from rulesets.core.play.states import GAME, Change, PlayState
 from rulesets.registry import get_ruleset
 from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import OpenPage, begin_example, sit
@@ -152,6 +152,20 @@ def test_a_phone_that_does_not_answer_holds_nobody_up(
     monkeypatch.setattr(store, "now", lambda then=store.now: then() + PATIENCE)
     bob.get_by_role("button", name="No answer: end it").click()
     reads(bob, "Your go: pick a unit to act")
+
+
+def test_a_segment_ends_after_the_answers_unless_its_player_insists(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("mbt2020", start=MatchState(conditions=PlayState({GAME: {"first": (1,)}}), segment=6))
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    pinned = Change("state", box="pinned", holder="u3", side=1)
+    event = Event("a1", changes=(pinned,), calculator="engagement", own="u3", opposing="u3", result="Win")
+    submit(match, 0, event, both=False)
+    expect(bob.get_by_label("Proposal")).to_be_visible()
+    alice.locator("#next").click()
+    unanswered = alice.locator(".notice li", has_text="Blues has not answered what you proposed.")
+    expect(unanswered).to_be_visible()
+    bob.get_by_label("Proposal").get_by_role("button", name="Agree").click()
+    expect(unanswered).to_have_count(0)
 
 
 def test_what_is_due_is_said_before_a_segment_ends(open_page: OpenPage, live_server: Any) -> None:

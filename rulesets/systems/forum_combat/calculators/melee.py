@@ -332,7 +332,9 @@ def _of_ends(
     if opposing is None:
         return own_losses
     theirs, ends = standing_rows(opposing, MAX_LINES), last.map(lambda at: at[1])
-    return (*loss_results("Theirs", theirs, ends, own=changes, ended=ended[1]), *own_losses)
+    their_losses = loss_results("Theirs", theirs, ends, own=changes, ended=ended[1])
+    # Both squads have struck, whoever records it (FC-MEL-4).
+    return (*(replace(each, opposing=(*each.opposing, *changes)) for each in their_losses), *own_losses)
 
 
 def _roll(

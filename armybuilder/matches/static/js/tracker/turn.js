@@ -83,7 +83,18 @@ const MAX_DUE = 3; // lines; the marks at the rows have the others
 function dueIn(segment) {
   const due = isMine(acting(segment)) ? [0, 1].flatMap((side) => dueOf(side)) : [];
   const isOpen = (segment.faces || segment.with_hands) && !isSettled();
-  return isOpen ? [...due, html`It is not yet settled who goes first.`] : due;
+  return [...due, ...unanswered(), ...(isOpen ? [html`It is not yet settled who goes first.`] : [])];
+}
+
+// Whose answers are missing: what was proposed may change what the next segment begins with.
+function unanswered() {
+  const waiting = game.server.waiting.flatMap((number) => game.entries.get(number) ?? []);
+  const sides = new Set(waiting.filter(({ kind }) => kind !== "next").map(({ side }) => side));
+  return data.both ? [] : [...sides].map((side) => (
+    side === data.side
+      ? html`<b>${sideNames[1 - side]}</b> has not answered what you proposed.`
+      : html`You have not answered what <b>${sideNames[side]}</b> proposed.`
+  ));
 }
 
 /** @param {number} side */
@@ -232,6 +243,8 @@ function choose(track, side) {
 
 // The winner of the throw goes first, or says otherwise.
 function firstButtons() {
+  const winner = winnerOf(thrownNow());
+  if (winner !== null && !isMine([winner])) return nothing;
   const [track] = data.conditions;
   const [seen] = (isSettled() && ticksOf(0, GAME).get(track)) || [];
   /**
