@@ -119,6 +119,7 @@ _PARTS: Final[Mapping[str, frozenset[Posture]]] = {
     "fire": frozenset({Posture.OTF}),
 }
 """The postures that act in the parts of a round by name; the stands on the table act in the last one."""
+_IN_PARTS: Final = frozenset[Posture]().union(*_PARTS.values())
 
 
 def _may_act(segment: str, own: Side, opposing: AnyDeployed | None) -> bool:
@@ -364,6 +365,17 @@ def _ranges(own: Side) -> Iterable[int]:
     return reaches(kind) if kind else ()
 
 
+def _unready(calculator: str, own: Side) -> Consequence | None:
+    """One battle group acts in a round, so none does after another one has engaged (Turn sequence)."""
+    if own.deployed is None or own.unit.spec.posture in _IN_PARTS:
+        return None
+    for group in own.force.groups:
+        stands = [stand for stand in group.units if stand.spec.posture not in _IN_PARTS]
+        if group.id != own.group.id and any(own.deployed.state(group, stand).count(ENGAGED) for stand in stands):
+            return Consequence("Turn sequence", _BARRED["other_group"](house_of(own.force)))
+    return None
+
+
 PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     tracks=tracks,
     values=values,
@@ -386,6 +398,7 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     removes=True,
     planning=Planning(lambda house: (_PLANNING["groups"](house), _PLANNING["throws"](house))),
     may_act=_may_act,
+    unready=_unready,
     due=_due,
     tabletop=Tabletop(measure, _ranges),
 )

@@ -386,6 +386,18 @@ def test_a_unit_of_forge_of_war_activates_before_it_fires() -> None:
     assert said(table, 0, "u5", "shooting") == ("", "")
 
 
+def test_one_battle_group_of_mbt_2020_acts_in_a_round() -> None:
+    table = Table("mbt2020")
+    first, second = (group.units[0].id for group in get_ruleset("mbt2020").demo().groups[:2])
+    while table.match.segments[table.state.segment].slug != "first-group":
+        table.next(0)
+    assert said(table, 0, second, "engagement") == ("", "")
+    table.play(0, changes=(Change("engaged", box="engaged", holder=first),))
+    another = "Another battle group has engaged in this round. One battle group acts in a round.", "Turn sequence"
+    assert said(table, 0, second, "engagement") == another
+    assert said(table, 0, first, "engagement")[0] != another[0]
+
+
 def test_each_question_of_forum_combat_has_its_phase() -> None:
     table = Table("forum-combat")
     squad = next(iter(table.units()))
