@@ -73,6 +73,8 @@ export function find() {
 }
 
 searchField.addEventListener("input", find);
+// Words may be there before this script is.
+document.addEventListener("DOMContentLoaded", () => searchField.value && find());
 form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   await fetchRows();

@@ -69,6 +69,13 @@ test("rows are found by their words, their chips and the name of their group", (
   assert.deepEqual(search(""), [["a1", "a2", "b1"], ""]);
 });
 
+test("words that were typed before the script came are searched", () => {
+  $("groups").innerHTML = group("a", "Armour", unit("a1", "Challenger 2") + unit("a2", "Warrior"));
+  $("find-words").value = "warr";
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  assert.deepEqual([shown(), $("find-count").textContent], [["a2"], "1 of 2"]);
+});
+
 test("rows of equal units unfold where some of them are found, and are hidden where none is", () => {
   const run = (id, rows) => `<details class="run" id="${id}">${rows}</details>`;
   $("groups").innerHTML = group("a", "Armour", run("some", unit("a1", "One") + unit("a2", "Two"))
