@@ -86,10 +86,12 @@ function dueIn(segment) {
   return [...due, ...unanswered(), ...(isOpen ? [html`It is not yet settled who goes first.`] : [])];
 }
 
+// The entries that wait for an answer.
+const waitingNow = () => game.server.waiting.flatMap((number) => game.entries.get(number) ?? []);
+
 // Whose answers are missing: what was proposed may change what the next segment begins with.
 function unanswered() {
-  const waiting = game.server.waiting.flatMap((number) => game.entries.get(number) ?? []);
-  const sides = new Set(waiting.filter(({ kind }) => kind !== "next").map(({ side }) => side));
+  const sides = new Set(waitingNow().filter(({ kind }) => kind !== "next").map(({ side }) => side));
   return data.both ? [] : [...sides].map((side) => (
     side === data.side
       ? html`<b>${sideNames[1 - side]}</b> has not answered what you proposed.`
@@ -293,7 +295,7 @@ function mayBeDone({ lines, rule, place }) {
 function goInWords(segment) {
   const [open, isThrow] = [thrownNow(), Boolean(segment.faces || segment.with_hands)];
   const [first, second] = diceOf(open).map(({ length }) => length);
-  const answering = game.server.waiting.flatMap((number) => game.entries.get(number) ?? []).map(({ side }) => 1 - side);
+  const answering = waitingNow().map(({ side }) => 1 - side);
   return sentence({
     ended: game.server.ended,
     answering,
